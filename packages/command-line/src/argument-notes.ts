@@ -1,6 +1,6 @@
 const id = 'id, or its beginning, at least 4 characters';
 
-/** What an argument may be, by its placeholder, where the placeholder alone does not show it. A verb's own note comes first. */
+/** Describes an argument, by its placeholder, where the placeholder alone is not clear. A verb's own note takes precedence. */
 export const argumentNotes: Readonly<Record<string, string>> = {
   INTEGRATION:
     'name in any letter case, id, or the beginning of the id, at least 4 characters; "integration list" prints them',

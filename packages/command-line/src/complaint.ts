@@ -1,4 +1,4 @@
 import { programName } from './help.ts';
 
-/** What a command prints to standard error where it did not do what it was given: every command begins it alike. */
+/** Formats the standard-error message of a command that failed; all commands use the same prefix. */
 export const complaintOf = (message: string): string => `${programName}: ${message}\n`;

@@ -1,11 +1,11 @@
 import { programName } from './help.ts';
 import { helpOption, type Verb, type VerbOptions } from './verb.ts';
 
-/** Shells that a completion script can be made for. */
+/** Shells for which a completion script can be generated. */
 export const shells = ['bash', 'zsh', 'fish'] as const;
 export type Shell = (typeof shells)[number];
 
-/** A script that completes commands and options: `eval "$(countersign completion bash)"`. */
+/** Generates a script that completes commands and options: `eval "$(countersign completion bash)"`. */
 export const completionOf = (shell: Shell, verbs: readonly Verb[]): string =>
   shell === 'fish' ? fishScript(verbs) : shell === 'zsh' ? zshScript(verbs) : bashScript(verbs);
 

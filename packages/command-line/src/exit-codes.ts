@@ -1,11 +1,11 @@
-/** Exit codes of every command. Stable: a number keeps its meaning. */
+/** Exit codes shared by all commands. They are stable: a number never changes its meaning. */
 export const exitCodes = {
   done: 0,
   /** A check found something, e.g. an overdue list or a difference. */
   finding: 1,
-  /** An unexpected failure; details are on standard error. The number that Node itself exits with. */
+  /** An unexpected failure; details are on standard error. Node itself exits with the same number. */
   failure: 1,
-  /** The command line, or a line of the input, is not valid. */
+  /** The command line, or a line of the input, is invalid. */
   usage: 2,
   /** The service's rules reject it, e.g. a sixth key. */
   rejected: 3,
@@ -16,6 +16,6 @@ export const exitCodes = {
   configuration: 6,
 } as const;
 
-/** The exit codes as help prints them. */
+/** The exit codes in the wording of the help. */
 export const exitCodeSummary =
   '0 done, 1 finding or failure, 2 usage error, 3 rejected, 4 not found, 5 unavailable, 6 invalid configuration';

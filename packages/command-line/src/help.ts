@@ -2,13 +2,13 @@ import { argumentNotes } from './argument-notes.ts';
 import { exitCodeSummary } from './exit-codes.ts';
 import { helpOption, type Flag, type TextOption, type Verb } from './verb.ts';
 
-/** The program's name, as typed. */
+/** The program's name as users type it. */
 export const programName = 'countersign';
 
 const spelling = (name: string, option: Flag | TextOption): string =>
   option.type === 'boolean' ? `--${name}` : `--${name} ${option.value}`;
 
-/** One line: the command with its arguments and options, `[…]` around what may be left out. */
+/** The usage line: the command with its arguments and options; optional parts are in `[…]`. */
 export function usageOf(verb: Verb): string {
   const options = Object.entries(verb.options).map(([name, option]) => {
     const repeated = option.type === 'string' && option.multiple === true ? ' …' : '';
@@ -25,7 +25,7 @@ export function usageOf(verb: Verb): string {
   ].join(' ');
 }
 
-/** What its arguments may be, of those whose placeholder does not show it. */
+/** Describes the arguments whose placeholder is not self-explanatory. */
 function helpOfArguments({ arguments: placeholders, notes }: Verb): string {
   const names = [...new Set(placeholders.map((each) => each.replace(/^\[|(?: …)?\]$/g, '')))];
   const noted = names.flatMap((name) => {
@@ -37,7 +37,7 @@ function helpOfArguments({ arguments: placeholders, notes }: Verb): string {
   return `Arguments:\n${noted.map(({ name, note }) => `  ${name.padEnd(width)}  ${note}\n`).join('')}\n`;
 }
 
-/** Help of one command: usage, what it does, its arguments, every option, an example, exit codes. */
+/** Help for one command: usage, purpose, arguments, all options, an example and the exit codes. */
 export function helpOfVerb(verb: Verb): string {
   const options = Object.entries({ ...verb.options, help: helpOption });
   const width = Math.max(...options.map(([name, option]) => spelling(name, option).length));
@@ -51,13 +51,13 @@ export function helpOfVerb(verb: Verb): string {
   ].join('');
 }
 
-/** A heading of the help of all commands, and the first words of the commands below it. */
+/** A heading in the overall help, and the first words of the commands listed under it. */
 export interface VerbGroup {
   title: string;
   firstWords: readonly string[];
 }
 
-/** Help of several commands: name and purpose of each, below the headings if there are any. */
+/** Help for several commands: the name and purpose of each, grouped under headings if there are any. */
 export function helpOfVerbs(verbs: readonly Verb[], groups: readonly VerbGroup[] = []): string {
   const width = Math.max(...verbs.map(({ name }) => name.length));
   const lineOf = ({ name, about }: Verb) => `  ${name.padEnd(width)}  ${about}\n`;

@@ -28,7 +28,7 @@ describe('the nearest name', () => {
     expect(nearest(given, ['json', 'threshold', 'explain', 'out', 'at'])).toBe(name);
   });
 
-  it('is the first of several as near', () => {
+  it('is the first of several equally near candidates', () => {
     expect(nearest('lists ad', ['lists bad', 'lists add'])).toBe('lists bad');
   });
 });

@@ -1,6 +1,6 @@
 /**
- * Number of letters to insert, remove or replace to turn one text into the other.
- * @param most a distance above it is given as infinite, as soon as it is certain
+ * Counts the letters to insert, remove or replace to turn one text into the other.
+ * @param most once the distance is certain to exceed this, the result is `Infinity`
  */
 export function editDistance(one: string, other: string, most = Infinity): number {
   if (Math.abs(one.length - other.length) > most) return Infinity;
@@ -20,8 +20,8 @@ export function editDistance(one: string, other: string, most = Infinity): numbe
 }
 
 /**
- * The candidate with the smallest distance, the first of several; `null` where each differs in too many letters.
- * @param most letters that may differ; default: two, or a third of the candidate where that is more
+ * Finds the candidate with the smallest distance, the first one on a tie; `null` if every candidate differs in too many letters.
+ * @param most maximum number of differing letters; default: two, or a third of the candidate's length if that is more
  */
 export function nearest(given: string, candidates: readonly string[], most?: number): string | null {
   const [best] = candidates

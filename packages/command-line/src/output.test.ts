@@ -19,7 +19,7 @@ describe('the output of a command', () => {
     expect(render([], 'table')).toBe('none\n');
   });
 
-  it('has groups and lists indented below their name', () => {
+  it('indents groups and lists below their name', () => {
     const output = {
       status: 'review',
       findings: {
@@ -50,13 +50,13 @@ describe('the output of a command', () => {
     );
   });
 
-  it('never lets a stored text move or colour the terminal', () => {
+  it('never lets stored text move the cursor or change the colours of the terminal', () => {
     expect(render({ name: 'Ada\u001b[31m\u202e\nMaasikas' }, 'table')).toBe(
       'name  Ada\\u001b[31m\\u202e\\nMaasikas\n',
     );
   });
 
-  it('is RFC 4180 with formulas made harmless in CSV', () => {
+  it('is RFC 4180 in CSV, with formulas made harmless', () => {
     expect(render(rows, 'csv')).toBe(
       [
         'id,name,lists,limit',
@@ -75,12 +75,12 @@ describe('the output of a command', () => {
     expect(render([{ text }], 'csv')).toBe(`text\r\n${cell}\r\n`);
   });
 
-  it('is a value a line in JSON lines, and one value in JSON', () => {
+  it('is one value per line in JSON lines, and a single value in JSON', () => {
     expect(render(rows, 'jsonl')).toBe(`${rows.map((row) => JSON.stringify(row)).join('\n')}\n`);
     expect(JSON.parse(render(rows, 'json'))).toEqual(rows);
   });
 
-  it('is refused as a list where there is none', () => {
+  it('is rejected in a list format when there is no list', () => {
     expect(() => render({ outcome: 'resolved' }, 'csv')).toThrow(
       '--format csv: must be given to a command that prints a list',
     );

@@ -1,13 +1,13 @@
 import { type CommandInput, optionalText } from './parse-input.ts';
 import { UsageError } from './usage-error.ts';
 
-/** How a command's output is printed. `json` is one value; `jsonl` and `csv` need a list. */
+/** Output formats of a command. `json` prints a single value; `jsonl` and `csv` need a list. */
 export const outputFormats = ['table', 'json', 'jsonl', 'csv'] as const;
 
-/** One of them. */
+/** An output format. */
 export type OutputFormat = (typeof outputFormats)[number];
 
-/** What `--format` and `--json` select. @throws UsageError */
+/** Returns the format selected by `--format` or `--json`. @throws UsageError */
 export function formatOf(input: CommandInput): OutputFormat {
   const given = optionalText(input, 'format');
   const isJson = input.options['json'] === true;
@@ -21,8 +21,9 @@ export function formatOf(input: CommandInput): OutputFormat {
 type Members = Record<string, unknown>;
 
 /**
- * What goes to standard output: a value for programs, otherwise aligned columns or indented lines for people; nothing for `undefined`.
- * @throws UsageError where the format needs a list and there is none
+ * Renders a value for standard output: machine-readable in the chosen format, or aligned columns or indented lines for people.
+ * `undefined` renders as nothing.
+ * @throws UsageError if the format needs a list and the value is not one
  */
 export function render(output: unknown, format: OutputFormat): string {
   if (output === undefined) return '';
@@ -60,7 +61,7 @@ function tableOf(rows: Members[]): string {
 const isScalar = (value: unknown): boolean => typeof value !== 'object' || value === null;
 const isEmpty = (value: unknown): boolean => Object.keys(value as object).length === 0;
 
-/** One member a line; groups and lists that hold more than plain values follow their name, indented. */
+/** Renders one member per line; nested groups and lists that hold more than plain values are indented below their name. */
 function membersOf(members: Members, indent: string): string {
   const width = Math.max(0, ...Object.keys(members).map((name) => name.length));
   return Object.entries(members)
@@ -72,7 +73,7 @@ function membersOf(members: Members, indent: string): string {
     .join('');
 }
 
-/** Plain values, empty groups, and lists of plain values fit behind their name. */
+/** Plain values, empty groups and lists of plain values fit on the line of their name. */
 const isShort = (value: unknown): boolean =>
   isScalar(value) || isEmpty(value) || (Array.isArray(value) && value.every(isScalar));
 
@@ -100,7 +101,7 @@ function cell(value: unknown): string {
   return JSON.stringify(value);
 }
 
-/** Control characters of stored texts must not move a terminal's cursor or colour it. */
+/** Escapes control characters: stored text must not move the terminal's cursor or change its colours. */
 const printable = (text: string): string =>
   // oxlint-disable-next-line no-control-regex -- these are what is looked for
   text.replace(/[\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]/g, (character) =>
@@ -108,12 +109,12 @@ const printable = (text: string): string =>
   );
 
 /**
- * Where a spreadsheet would begin a formula: at the beginning of a cell, and behind what it takes for the end of one that separates
- * cells by semicolons.
+ * Positions where a spreadsheet would start a formula: the beginning of a cell, and after a character that a spreadsheet set to
+ * semicolons takes for a cell separator.
  */
 const formulaStart = /(?<=^|[;|\t\r\n])(?=["' ]*[=+\-@＝＋－＠])|^(?=[\t\r\n])/g;
 
-/** RFC 4180 with a header line. What a spreadsheet would take for a formula gets an apostrophe before it. */
+/** RFC 4180 with a header line. A cell that a spreadsheet would read as a formula is prefixed with an apostrophe. */
 function csvOf(rows: Members[]): string {
   const columns = Object.keys(rows[0] ?? {});
   const lines = rows.map((row) => columns.map((column) => csvCell(row[column])));

@@ -4,7 +4,7 @@ import { nearest } from './nearest.ts';
 import { UsageError } from './usage-error.ts';
 import { helpOption, type Verb, type VerbOptions } from './verb.ts';
 
-/** Arguments of one command after parsing. */
+/** Parsed arguments of one command. */
 export interface CommandInput {
   positionals: string[];
   options: Record<string, string | boolean | (string | boolean)[] | undefined>;
@@ -13,8 +13,8 @@ export interface CommandInput {
 const optionsOf = (verb: Verb): VerbOptions => ({ ...verb.options, help: helpOption });
 
 /**
- * Reads the arguments that follow a command's name. With `--help` nothing else is judged.
- * @throws UsageError for an unknown option, one that is required and missing, a missing, needless or repeated value, or a wrong number of
+ * Parses the arguments that follow a command's name. With `--help`, nothing else is validated.
+ * @throws UsageError for an unknown option, a missing required option, a missing, unexpected or repeated value, or a wrong number of
  *   arguments
  */
 export function parseInput(verb: Verb, args: readonly string[]): CommandInput {
@@ -32,7 +32,7 @@ export function parseInput(verb: Verb, args: readonly string[]): CommandInput {
       ]),
     ),
     allowPositionals: true,
-    // The messages of the strict mode name neither the nearest option nor the repeated one.
+    // In strict mode the error messages name neither the nearest option nor the repeated one.
     strict: false,
     tokens: true,
   });
@@ -87,26 +87,26 @@ function checkCount(verb: Verb, given: readonly string[]): void {
   throw new UsageError(`"${given[most]}": must be left out; ${verb.name} takes ${known}; ${usage}`);
 }
 
-/** A text option. @throws UsageError when it is missing or empty */
+/** Returns a text option. @throws UsageError if it is missing or empty */
 export function requiredText({ options }: CommandInput, name: string): string {
   const value = options[name];
   if (typeof value !== 'string' || value === '') throw new UsageError(`--${name}: must be given`);
   return value;
 }
 
-/** A text option, or `undefined`. */
+/** Returns a text option, or `undefined` if it was not given. */
 export function optionalText({ options }: CommandInput, name: string): string | undefined {
   const value = options[name];
   return typeof value === 'string' ? value : undefined;
 }
 
-/** All values of a repeatable text option. */
+/** Returns all values of a repeatable text option. */
 export function texts({ options }: CommandInput, name: string): string[] {
   const value = options[name];
   return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
 }
 
-/** Whether an option without a value is given. */
+/** Checks whether a flag was given. */
 export function isGiven({ options }: CommandInput, name: string): boolean {
   return options[name] === true;
 }

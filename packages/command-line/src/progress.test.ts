@@ -15,7 +15,7 @@ function shown(steps: readonly (readonly [ms: number, done: number, total?: numb
 }
 
 describe('progress on a terminal', () => {
-  it('shows count, rate and the time that is left, and removes its line at the end', () => {
+  it('shows count, rate and remaining time, and clears its line at the end', () => {
     expect(shown([[2000, 620, 9800]])).toEqual(['<Copying files: 620 of 9,800, 310/s, 30 s left', '<']);
   });
 
@@ -24,16 +24,16 @@ describe('progress on a terminal', () => {
     expect(shown([[10_000, 15, 15_000]])).toEqual(['<Copying files: 15 of 15,000, 1.5/s, 2.8 h left', '<']);
   });
 
-  it('shows count and rate where nobody has counted all', () => {
+  it('shows count and rate when the total is unknown', () => {
     expect(shown([[1000, 12_345]])).toEqual(['<Copying files: 12,345, 12,345/s', '<']);
   });
 
-  it('writes five lines a second at most', () => {
+  it('writes at most five lines a second', () => {
     const steps = Array.from({ length: 1000 }, (_, ms) => [ms, ms + 1, 1000] as const);
     expect(shown(steps)).toHaveLength(4 + 1);
   });
 
-  it('writes nothing where standard error is no terminal', () => {
+  it('writes nothing when standard error is not a terminal', () => {
     expect(shown([[2000, 620, 9800]], false)).toEqual([]);
   });
 });

@@ -1,27 +1,27 @@
-/** A line on a terminal that shows how far a long command is. */
+/** A progress line on a terminal for long-running commands. */
 export interface Progress {
-  /** So many are done. @param total of how many; absent where they are not counted */
+  /** Reports the number of items done. @param total absent if the total is unknown */
   at(done: number, total?: number): void;
-  /** Removes the line. */
+  /** Clears the line. */
   end(): void;
 }
 
-/** Shows nothing: for work on behalf of a terminal that is elsewhere. */
+/** Shows nothing; for work done on behalf of a remote terminal. */
 export const silentProgress = (): Progress => ({ at: () => undefined, end: () => undefined });
 
-/** Where the line goes. */
+/** The stream the line is written to. */
 export interface ProgressStream {
   isTTY?: boolean;
   write(text: string): unknown;
 }
 
-/** Milliseconds between two lines. */
+/** Minimum time between two lines, in milliseconds. */
 const everyMs = 200;
 const clearLine = '\r\u001B[K';
 
 /**
- * Shows `Copying files: 1,204 of 9,800, 310/s, 28 s left` on a terminal, and nothing where standard error is a file or a pipe.
- * @param now milliseconds that only rise
+ * Shows `Copying files: 1,204 of 9,800, 310/s, 28 s left` on a terminal, and nothing if standard error is a file or a pipe.
+ * @param now a monotonic clock in milliseconds
  */
 export function createProgress(
   label: string,

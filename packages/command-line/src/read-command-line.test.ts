@@ -41,7 +41,7 @@ describe('a command line', () => {
     });
   });
 
-  it('may name any number of repeatable arguments, and what follows -- is none of the options', () => {
+  it('may repeat repeatable arguments, and treats everything after -- as arguments', () => {
     expect(read('read')).toMatchObject({ input: { positionals: [] } });
     expect(read('read', 'a', 'b', '--', '--c')).toMatchObject({ input: { positionals: ['a', 'b', '--c'] } });
   });
@@ -125,7 +125,7 @@ describe('help', () => {
       expect(textOf(...args)).toBe(textOf('keys', 'add', '--help'));
   });
 
-  it('of the program has every command', () => {
+  it('of the program lists every command', () => {
     const text = [
       'Usage: countersign COMMAND [ARGUMENTS] [OPTIONS]',
       '',
@@ -140,7 +140,7 @@ describe('help', () => {
     expect([textOf(), textOf('help'), textOf('--help'), textOf('-h')]).toEqual([text, text, text, text]);
   });
 
-  it('of a group has its commands alone', () => {
+  it('of a group lists only its commands', () => {
     expect(textOf('help', 'keys')).toContain('\n  keys add   adds a key\n  keys list  lists keys\n\n');
     expect(textOf('keys', '--help')).toBe(textOf('help', 'keys'));
   });
@@ -151,7 +151,7 @@ describe('--version', () => {
     expect(textOf('--version')).toBe('countersign 1.2.3\n');
   });
 
-  it('is an unknown command where the program has none', () => {
+  it('is an unknown command if the program has no version', () => {
     expect(() => readCommandLine(['--version'], { verbs })).toThrow(UsageError);
   });
 });

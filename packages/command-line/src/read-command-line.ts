@@ -4,12 +4,12 @@ import { parseInput, type CommandInput } from './parse-input.ts';
 import { UsageError } from './usage-error.ts';
 import type { Verb } from './verb.ts';
 
-/** The verbs of a program. */
+/** A program: its verbs, version and help headings. */
 export interface Program<V extends Verb> {
   verbs: readonly V[];
-  /** What `--version` prints; without it the option does not exist. */
+  /** Returns the text for `--version`; without it the option does not exist. */
   version?: () => string;
-  /** Headings of the help of all commands. */
+  /** Headings of the overall help. */
   groups?: readonly VerbGroup[] | undefined;
 }
 
@@ -23,7 +23,7 @@ const print = (text: string): { kind: 'print'; text: string } => ({ kind: 'print
 const wordsOf = (name: string): string[] => name.split(' ');
 
 /**
- * Reads a whole command line: which command with which arguments, or which help.
+ * Parses a whole command line into a command with its arguments, or into a help text.
  * @throws UsageError for an unknown command, option or number of arguments
  */
 export function readCommandLine<V extends Verb>(
@@ -50,7 +50,7 @@ export function readCommandLine<V extends Verb>(
   return input.options['help'] === true ? print(helpOfVerb(verb)) : { kind: 'run', verb, input, args: after };
 }
 
-/** The verb whose words begin the arguments. */
+/** Finds the verb whose words the arguments begin with. */
 function findVerb<V extends Verb>(verbs: readonly V[], args: readonly string[]): V | null {
   return verbs.find(({ name }) => wordsOf(name).every((word, index) => args[index] === word)) ?? null;
 }
@@ -68,7 +68,7 @@ function helpOf(
   return helpOfVerbs(group);
 }
 
-/** Verbs whose first word is the first of these. */
+/** The verbs that share their first word with the arguments. */
 const groupOf = (verbs: readonly Verb[], [first = '']: readonly string[]): Verb[] =>
   verbs.filter(({ name }) => name.startsWith(`${first} `));
 
@@ -83,7 +83,7 @@ function unknownCommand(verbs: readonly Verb[], args: readonly string[]): UsageE
       `"${first}": must be followed by another word; expected one of: ${group.join(', ')}`,
     );
   const given = [first, second].filter((word) => word !== undefined);
-  // A single word is compared with the first words, and with commands of one word.
+  // A single word is compared with the first words of all commands, including one-word commands.
   const meant =
     nearest(
       given.join(' '),

@@ -1,6 +1,6 @@
 /**
- * Commands that need no installation. They are programs of their own, which the service's program must not load (the screening
- * engine, the face models), and whose help it prints all the same: so their verbs are here and their code is not.
+ * Commands that need no installation. They belong to separate programs that the service's program must not load (the screening engine,
+ * the face models), yet the service's help lists them. Hence only their verbs are declared here, not their code.
  */
 import { outputFormats } from './output.ts';
 import type { Flag, TextOption, Verb } from './verb.ts';

@@ -1,4 +1,4 @@
-/** The command line is not valid; the message gives the fault. */
+/** The command line is invalid; the message describes the fault. */
 export class UsageError extends Error {
   override name = 'UsageError';
 }

@@ -1,7 +1,7 @@
 interface AnyOption {
-  /** One line of help: what the option does. */
+  /** One line of help that describes the option. */
   about: string;
-  /** `required`: must be given. `choice`: one of the options so marked must be given. Without it the option may be left out. */
+  /** `required`: must be given. `choice`: one of the options marked `choice` must be given. Absent: optional. */
   need?: 'required' | 'choice';
 }
 
@@ -10,32 +10,32 @@ export interface Flag extends AnyOption {
   type: 'boolean';
 }
 
-/** An option that takes a text. */
+/** An option that takes a text value. */
 export interface TextOption extends AnyOption {
   type: 'string';
-  /** Placeholder of the value in help, e.g. `FILE`. */
+  /** Placeholder for the value in the help, e.g. `FILE`. */
   value: string;
-  /** May be given several times. */
+  /** Whether the option may be repeated. */
   multiple?: boolean;
 }
 
-/** Options by name, without the dashes. */
+/** Options by name, without the leading dashes. */
 export type VerbOptions = Readonly<Record<string, Flag | TextOption>>;
 
-/** One command as help shows it and as its arguments are read; what it does is attached where its code is. */
+/** Declares one command for help and parsing; its implementation is attached elsewhere. */
 export interface Verb {
   /** As typed, e.g. `keys add`. */
   name: string;
-  /** One line of help: what the command does. */
+  /** One line of help that describes the command. */
   about: string;
-  /** Positional arguments: `NAME`; `[NAME]` may be left out; `[NAME …]` may be repeated, and comes last. */
+  /** Positional arguments: `NAME` is required, `[NAME]` is optional, `[NAME …]` is repeatable and comes last. */
   arguments: readonly string[];
-  /** What an argument of this verb may be, by placeholder, where it differs from other verbs. */
+  /** Notes on arguments by placeholder, where this verb differs from others. */
   notes?: Readonly<Record<string, string>>;
   options: VerbOptions;
-  /** A command line that works once its identifiers are replaced, without the program's name. */
+  /** An example without the program's name that works once its identifiers are replaced. */
   example: string;
 }
 
-/** Option every command takes. */
+/** An option that every command accepts. */
 export const helpOption = { type: 'boolean', about: 'prints this help' } as const satisfies Flag;

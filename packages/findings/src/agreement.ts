@@ -3,19 +3,19 @@ import { closed, oneOf, share, text } from './members.ts';
 
 const fieldAgreement = closed({
   /**
-   * `found`: print shows the value. `contradicts`: it shows another one of the same kind where this one should be. `absent`: neither,
-   * which on an illegible page means nothing.
+   * `found`: the print shows the value. `contradicts`: the print shows a different value of the same kind in its place. `absent`:
+   * neither, which proves nothing on an illegible page.
    */
   state: oneOf(['found', 'absent', 'contradicts']),
-  /** 0–1: how sure the state is; of `absent` how much of the page was legible. */
+  /** Confidence in the state, 0–1; for `absent`, the share of the page that was legible. */
   confidence: share,
-  /** What print shows, as it was read; not given where nothing was read. */
+  /** The printed value as read; absent if nothing was read. */
   value: Type.Optional(text(128)),
-  /** Of `absent`: the label of the field is there, with nothing beside it. */
+  /** Only with `absent`: the field's label was found, with nothing beside it. */
   blank: Type.Optional(Type.Literal(true)),
 });
 
-/** Print compared with what zone and bar code hold of one field. */
+/** One printed field compared with the zone and bar code. */
 export type FieldAgreement = Static<typeof fieldAgreement>;
 
 const compared = Type.Optional(fieldAgreement);
@@ -27,9 +27,9 @@ export const printAgreement = closed({
   firstName: compared,
   birthDate: compared,
   expiryDate: compared,
-  /** Of Mexican voter cards: the first digits of the OCR number. */
+  /** Mexican voter cards only: the first digits of the OCR number. */
   section: compared,
 });
 
-/** Print compared with what zone and bar code claim; a field that neither claims is not there. */
+/** The print compared with the values that zone and bar code claim; fields that neither claims are absent. */
 export type PrintAgreement = Static<typeof printAgreement>;

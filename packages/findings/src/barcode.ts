@@ -9,7 +9,7 @@ export const barcodeFinding = closed({
   format: text(32),
   /** @see spec/registries.md 13.4 */
   kind: oneOf(['co-cedula-pdf417', 'aamva', 'br-cnh-qr', 'other']),
-  /** Bytes of the payload. */
+  /** Size of the payload in bytes. */
   length: count(100_000),
   /** Pixels of the upright original. */
   corners,
@@ -19,9 +19,9 @@ export const barcodeFinding = closed({
   truncated: Type.Optional(Type.Literal(true)),
   /** Version of the layout where the payload names one, else `null`. */
   version: nullable(text(16)),
-  /** True when the layout is community knowledge, not the issuer's. */
+  /** True if the layout is community knowledge rather than published by the issuer. */
   unofficial: Type.Boolean(),
 });
 
-/** A bar code that was read. Its payload never leaves the reader, only the fields of known kinds. */
+/** A bar code that was read. Its payload never leaves the reader; only the fields of known kinds do. */
 export type BarcodeFinding = Static<typeof barcodeFinding>;

@@ -5,7 +5,7 @@ import { partFailure, pictureFindings } from './picture-findings.ts';
 
 type Schema = Record<string, unknown>;
 
-/** Where a schema admits something without an end, by path. */
+/** Paths at which a schema allows unbounded values. */
 function unboundedIn(schema: TSchema): string[] {
   return walk(schema as unknown as Schema, []);
 }
@@ -46,7 +46,7 @@ it.each([
   expect(unboundedIn(schema)).toEqual([]);
 });
 
-it('a member without bounds would be found', () => {
+it('a member without bounds is detected', () => {
   const schema = Type.Object(
     {
       text: Type.String(),

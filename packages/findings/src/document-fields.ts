@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { box, closed, nullable, oneOf, share, text } from './members.ts';
 
-/** Characters of one field: all that the largest bar code holds. */
+/** Maximum characters of one field: as many as the largest bar code holds. */
 const longestField = 8_192;
 
 const fieldReading = closed({
@@ -11,7 +11,7 @@ const fieldReading = closed({
   text: text(longestField),
   /** 0–1. */
   confidence: share,
-  /** Where it is printed, in pixels of the upright original; `null` where that is not known. */
+  /** Position in pixels of the upright original; `null` if unknown. */
   box: nullable(box),
 });
 
@@ -20,7 +20,7 @@ export type FieldReading = Static<typeof fieldReading>;
 
 const read = Type.Optional(fieldReading);
 
-/** Fields that bar codes and print carry. */
+/** Fields that bar codes and printed text can carry. */
 export const fieldReadings = closed({
   documentCode: read,
   issuingState: read,
@@ -29,7 +29,7 @@ export const fieldReadings = closed({
   lastName: read,
   firstName: read,
   fullName: read,
-  /** Names of the parents, a line each. */
+  /** Names of the parents, one per line. */
   parents: read,
   birthDate: read,
   issueDate: read,
@@ -51,19 +51,19 @@ export const fieldReadings = closed({
   /** Electoral section, 4 digits. */
   section: read,
   registrationYear: read,
-  /** Code of three letters as North American licences have it, `BRO`. */
+  /** Three-letter code as on North American licences, e.g. `BRO`. */
   eyeColor: read,
   hairColor: read,
-  /** Whole centimetres. */
+  /** In whole centimetres. */
   height: read,
-  /** Whole kilograms. */
+  /** In whole kilograms. */
   weight: read,
 });
 
-/** Fields that were read; absent ones were not. Dates are `YYYY-MM-DD`. */
+/** The fields that were read; the others are absent. Dates are `YYYY-MM-DD`. */
 export type FieldReadings = Static<typeof fieldReadings>;
 
-/** What a field of a document is called, whatever carried it: zone, bar code or print. */
+/** Name of a document field, regardless of its source: zone, bar code or print. */
 export type FieldName = keyof FieldReadings;
 
 const documentKind = oneOf([
@@ -79,21 +79,21 @@ const documentKind = oneOf([
   'us-licence',
 ]);
 
-/** Kinds of documents that pictures are sorted into; whether one is accepted is policy. */
+/** Kinds of documents that pictures are classified as; whether a kind is accepted is policy. */
 export type DocumentKind = Static<typeof documentKind>;
 
 export const documentClass = closed({
   kind: documentKind,
-  /** ISO 3166-1 alpha-3 or a special code such as `UTO`; `null` when nothing names it. */
+  /** ISO 3166-1 alpha-3 or a special code such as `UTO`; `null` if unknown. */
   issuingState: nullable(text(16)),
   /** 0–1. */
   confidence: share,
-  /** Where it was read. */
+  /** The source of the classification. */
   source: oneOf(['mrz', 'barcode', 'printed', 'outline']),
 });
 
-/** What a document picture seems to show, from its zone, codes, print and outline. */
+/** Classification of a document picture from its zone, codes, print and outline. */
 export type DocumentClass = Static<typeof documentClass>;
 
-/** Which side of a document; `null` when nothing names it. */
+/** The side of a document; `null` if unknown. */
 export const documentSide = nullable(oneOf(['front', 'back']));

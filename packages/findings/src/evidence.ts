@@ -22,19 +22,19 @@ const evidenceCode = codeOf([
   'doc.other_portrait',
 ]);
 
-/** Codes of signs, `live.…` about the person's picture, `doc.…` about the document; none is a verdict. @see docs/guides/accuracy.md */
+/** Codes of signs: `live.…` concern the person's picture, `doc.…` the document. No sign is a verdict. @see docs/guides/accuracy.md */
 export type EvidenceCode = Static<typeof evidenceCode>;
 
 export const evidence = closed({
   code: evidenceCode,
-  /** 0 (nothing) to 1 (as strong as this sign gets). Ordinal: measured on simulated pictures, not a probability. */
+  /** From 0 (nothing) to 1 (the maximum for this sign). Ordinal: calibrated on simulated pictures, not a probability. */
   strength: share,
-  /** The picture it was seen on. */
+  /** The picture on which the sign was found. */
   mediaId,
   region: oneOf(['image', 'face', 'card', 'portrait']),
-  /** The measured value behind the strength, in the unit its code is documented with. */
+  /** The measured value behind the strength, in the unit documented for its code. */
   value: measure,
-  /** One sentence for the operator; names no reading and no person. */
+  /** One sentence for the operator; contains no value that was read and no person's name. */
   sentence: text(500),
 });
 

@@ -15,7 +15,7 @@ import {
   share,
 } from './members.ts';
 
-/** Face width in pixels of the upright original; not whole. */
+/** Face width in pixels of the upright original; may be fractional. */
 const faceWidth = between(0, 50_000_000);
 
 export const faceFinding = closed({
@@ -24,15 +24,15 @@ export const faceFinding = closed({
   width: faceWidth,
   /** 0–1. */
   confidence: share,
-  /** Degrees; positive to the person's left and up. */
+  /** Degrees; positive towards the person's left and upwards. */
   roll: degrees,
   yaw: degrees,
   pitch: degrees,
-  /** Codes of what is unusual about it. */
+  /** Codes for unusual properties of the face. */
   flags: listOf(codeOf(['face.several', 'face.small', 'face.cut', 'face.turned', 'face.eyes']), 16),
 });
 
-/** A face as reported; its mesh stays inside. */
+/** A face as reported; the mesh is not part of it. */
 export type FaceFinding = Static<typeof faceFinding>;
 
 export const portraitFinding = closed({
@@ -46,20 +46,20 @@ export const portraitFinding = closed({
 export type PortraitFinding = Static<typeof portraitFinding>;
 
 export const faceComparison = closed({
-  /** Distance of the descriptors, smaller is more alike; Euclidean for the built-in model. */
+  /** Distance between the descriptors; smaller means more alike. Euclidean for the built-in model. */
   distance,
-  /** 0–100, higher is more alike; 80 at distance 0.52 for the built-in model. Not a probability. */
+  /** 0–100; higher means more alike. 80 corresponds to distance 0.52 for the built-in model. Not a probability. */
   score,
   /** Identity of the descriptor model, `id@digest`. */
   model: modelName,
-  /** True when size or blur make the score unreliable. */
+  /** True if size or blur makes the score unreliable. */
   weak: Type.Boolean(),
 });
 
-/** Two faces compared. */
+/** Comparison of two faces. */
 export type FaceComparison = Static<typeof faceComparison>;
 
-/** Characters of the longest descriptor, 65,536 float32 numbers. */
+/** Characters of the longest descriptor: 65,536 float32 numbers. */
 const longestDescriptor = 349_528;
 const descriptor = nullable(
   Type.String({
@@ -68,14 +68,14 @@ const descriptor = nullable(
   }),
 );
 
-/** The faces kept of a session for comparisons with others. */
+/** The faces of a session that are kept for comparison with other sessions. */
 export const linkedFaces = closed({
-  /** Base64 of float32 numbers, little-endian; `null` where there was no face fit to compare. */
+  /** Base64 of float32 numbers, little-endian; `null` if no face was fit for comparison. */
   selfie: descriptor,
   portrait: descriptor,
 });
 
-/** The faces kept of a session for comparisons with others. */
+/** The faces of a session that are kept for comparison with other sessions. */
 export type LinkedFaces = Static<typeof linkedFaces>;
 
 export const faceTraces = closed({
@@ -84,8 +84,8 @@ export const faceTraces = closed({
   metric: oneOf(['euclidean', 'cosine-distance']),
   ...linkedFaces.properties,
   /**
-   * Distances up to which faces count as the same and as alike, for the scores that were asked for, and beyond which they are clearly
-   * of two people; `null`: no face does. `other` is absent in what earlier releases wrote.
+   * Largest distances at which faces count as the same and as alike, for the requested scores, and the distance above which they clearly
+   * belong to two people; `null`: no distance qualifies. `other` is absent in findings written by earlier releases.
    */
   distances: closed({
     same: nullable(distance),
@@ -94,5 +94,5 @@ export const faceTraces = closed({
   }),
 });
 
-/** Descriptors of the faces that were compared, as one model gives them. Biometric data. */
+/** Descriptors of the compared faces, from one model. Biometric data. */
 export type FaceTraces = Static<typeof faceTraces>;

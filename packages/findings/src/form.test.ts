@@ -13,7 +13,7 @@ describe('a form', () => {
     }),
   );
 
-  it('admits what is within every bound', () => {
+  it('accepts values within every bound', () => {
     expect(form.matches({ name: 'Liisa', inner: null })).toBe(true);
     expect(form.matches({ name: '', extra: '', inner: { sex: null, places: [[0, 9]] } })).toBe(true);
   });

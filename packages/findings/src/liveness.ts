@@ -16,23 +16,23 @@ import {
 
 const challengeStep = oneOf(['left', 'right', 'up', 'closer', 'back']);
 
-/** What a person is to do; left and right are the person's own. */
+/** A movement the person has to make; left and right are from the person's point of view. */
 export type ChallengeStep = Static<typeof challengeStep>;
 
-/** Most frames of a film. */
+/** Maximum number of frames in a film. */
 const mostFrames = 10_000;
 const frame = count(mostFrames);
 
 const followedStep = closed({
   asked: challengeStep,
   met: Type.Boolean(),
-  /** Number of the frame in which it was met, from 0; `null` when it was not. */
+  /** Index of the frame in which the step was completed, from 0; `null` if it was not. */
   frame: nullable(frame),
-  /** Degrees turned, or size relative to the start, in that frame; `null` when it was not met. */
+  /** Degrees turned, or size relative to the start, in that frame; `null` if the step was not completed. */
   measured: nullable(measure),
 });
 
-/** One step of the challenge. */
+/** The result of one step of the challenge. */
 export type FollowedStep = Static<typeof followedStep>;
 
 const continuitySign = closed({
@@ -44,52 +44,52 @@ const continuitySign = closed({
     'frames.light',
     'frames.face',
   ]),
-  /** The later of the two frames compared, from 0. */
+  /** Index of the later of the two compared frames, from 0. */
   frame,
-  /** In the unit the code is documented with. */
+  /** In the unit documented for the code. */
   value: measure,
 });
 
-/** Something about the film itself that a recording in one go would not have. */
+/** A discontinuity in the film that an uninterrupted recording would not have. */
 export type ContinuitySign = Static<typeof continuitySign>;
 
 const challengeFinding = closed({
   frames: frame,
-  /** Frames without exactly one face of the size expected. */
+  /** Number of frames without exactly one face of the expected size. */
   faceless: frame,
   steps: listOf(followedStep, 64),
-  /** Movements beyond the required amounts, in the order in which they were made. */
+  /** Movements that exceeded the required amount, in the order in which they were made. */
   made: listOf(challengeStep, mostFrames),
-  /** The steps of the challenge and no others were made, in its order. */
+  /** Whether exactly the steps of the challenge were made, in order. */
   followed: Type.Boolean(),
-  /** Largest distance between the selfie (else the first frontal frame) and any other frontal frame; `null` when not computed. */
+  /** Largest distance between the selfie (otherwise the first frontal frame) and any other frontal frame; `null` if not computed. */
   worstDistance: nullable(distance),
   /** Score of that distance, 0–100. */
   worstScore: nullable(score),
   /** Descriptor model, `id@digest`. */
   model: modelName,
-  /** Degrees between the two frames by which depth was measured. */
+  /** Degrees between the two frames used to measure depth. */
   yawSpan: nullable(degrees),
   /**
-   * Root mean square of landmark motion between those two frames that no single plane explains, as a share of the distance of
-   * the eyes. A tilted flat picture leaves almost none; a head leaves the nose behind. `null` when not measurable.
+   * Root mean square of the landmark motion between those two frames that no single plane explains, as a share of the distance between
+   * the eyes. A tilted flat picture leaves almost no residue; on a real head the nose does. `null` if not measurable.
    */
   planeResidue: nullable(between(0, 1e9)),
   continuity: listOf(continuitySign, mostFrames),
 });
 
-/** What a challenge film showed of the steps of the challenge. No verdict: limits are policy. */
+/** Which steps of the challenge a film showed. Not a verdict: limits are policy. */
 export type ChallengeFinding = Static<typeof challengeFinding>;
 
 export const livenessFinding = closed({
   /**
-   * `none`: nothing could be checked. `passive`: signs in still pictures only, informational, not a liveness test. `model`: an
-   * operator's network took part.
+   * `none`: nothing could be checked. `passive`: only signs in still pictures were checked, which is informational and no liveness test.
+   * `model`: a model supplied by the operator took part.
    */
   examined: oneOf(['none', 'passive', 'model']),
-  /** What a challenge film showed; `null` when none was recorded, as always in sessions fed over the API. */
+  /** Result of the challenge film; `null` if none was recorded, as in all sessions submitted through the API. */
   challenge: nullable(challengeFinding),
 });
 
-/** How far the presence of a live person was looked into. */
+/** How thoroughly the presence of a live person was examined. */
 export type LivenessFinding = Static<typeof livenessFinding>;

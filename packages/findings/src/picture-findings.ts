@@ -35,12 +35,12 @@ const partName = codeOf([
   'challenge',
 ]);
 
-/** A check that could not run: a part that failed, or `time.limit`. */
+/** A check that could not run: the part that failed, or `time.limit`. */
 export type PartName = Static<typeof partName>;
 
 const readingPart = codeOf(['printed', 'barcode']);
 
-/** A part that reads step by step and can end early. */
+/** A part that reads step by step and can be cut short. */
 export type ReadingPart = Static<typeof readingPart>;
 
 const ms = Type.Optional(between(0, 1e9));
@@ -58,16 +58,16 @@ const timings = closed({
   challenge: ms,
 });
 
-/** Milliseconds per stage of an inspection. */
+/** Milliseconds for each stage of an inspection. */
 export type Timings = Static<typeof timings>;
 
-/** A part that failed, with the class of the error; its message may quote what was read. */
+/** A part that failed and the class of its error; the error's message is left out because it may quote what was read. */
 export const partFailure = closed({
   part: partName,
   error: Type.String({ pattern: '^[0-9A-Za-z_$]{1,80}$' }),
 });
 
-/** A part that failed, with the class of the error; its message may quote what was read. */
+/** A part that failed and the class of its error; the error's message is left out because it may quote what was read. */
 export type PartFailure = Static<typeof partFailure>;
 
 const faceless = codeOf([
@@ -80,56 +80,56 @@ const faceless = codeOf([
   'sys.unavailable',
 ]);
 
-/** Schema of what all pictures of an attempt show together. */
+/** Schema of the findings from all pictures of an attempt. */
 export const pictureFindings = closed({
   /** One entry per uploaded picture, in upload order. */
   pictures: listOf(pictureFinding, mostPictures),
-  /** The machine-readable zone, or `null` when none was read on any document picture. */
+  /** The machine-readable zone; `null` if none was read on any document picture. */
   mrz: nullable(mrzFinding),
-  /** The document's bar code, or `null` when none of a known kind was read. */
+  /** The document's bar code; `null` if none of a known kind was read. */
   barcode: nullable(barcodeFinding),
-  /** The printed zone, or `null` when it was not read. */
+  /** The printed fields; `null` if the print was not read. */
   printed: nullable(printedFinding),
-  /** What print shows of the values that zone and bar code claim; not there where no print was read. */
+  /** The print compared with the values that zone and bar code claim; absent if no print was read. */
   agreement: Type.Optional(printAgreement),
-  /** How much of the printed page was legible, 0–1; not there where no print was read. */
+  /** Share of the printed page that was legible, 0–1; absent if no print was read. */
   legibility: Type.Optional(share),
   /**
-   * How many of the values that zone and bar code claim, or without them print on any picture, are in print on the picture of the
-   * portrait; not there where the portrait is beside zone or code, or no print was read.
+   * How many of the claimed values are printed on the picture that shows the portrait. The claims come from zone and bar code, or without
+   * these from print on any picture. Absent if the portrait is on the same picture as the zone or code, or if no print was read.
    */
   portraitPrint: Type.Optional(closed({ claimed: count(64), found: count(64) })),
-  /** What the document is by the surest source, or `null` when nothing names it. */
+  /** Classification of the document from the most reliable source; `null` if unknown. */
   documentClass: nullable(documentClass),
-  /** The portrait on the document, or `null` when none was found. */
+  /** The portrait on the document; `null` if none was found. */
   portrait: nullable(portraitFinding),
-  /** The selfie that is compared, of as many as were sent; not there where no face was found on any. */
+  /** The selfie that was chosen for the comparison; absent if no selfie shows a face. */
   selfie: Type.Optional(mediaId),
-  /** Selfie against portrait, or `null` when it could not be computed. */
+  /** Selfie compared with portrait; `null` if it could not be computed. */
   comparison: nullable(faceComparison),
-  /** Why `comparison` is `null`, else `null`. */
+  /** Why `comparison` is `null`; otherwise `null`. */
   comparisonReason: nullable(faceless),
-  /** Selfie against the reference picture (`face-reference`), as `comparison`. */
+  /** Selfie compared with the reference picture (`face-reference`), like `comparison`. */
   reference: nullable(faceComparison),
-  /** As `comparisonReason`; `reference.none` when no reference picture was given. */
+  /** Like `comparisonReason`; `reference.none` if no reference picture was supplied. */
   referenceReason: nullable(faceless),
   /** Signs of copies, alterations and presentation attacks. An empty list proves nothing. */
   evidence: listOf(evidence, 16 * mostPictures),
   liveness: livenessFinding,
-  /** What links the person's face with other sessions; only where requested. Biometric: taken out again at the decision. */
+  /** Data that links the person's face with other sessions, only on request. Biometric: removed when the decision is made. */
   faceTraces: nullable(faceTraces),
-  /** Checks that could not run for technical reasons (a model, a time limit). Non-empty never approves. */
+  /** Checks that could not run for technical reasons (a model, a time limit). If not empty, the session is never approved. */
   notComputed: listOf(partName, 32),
-  /** Parts that ended for lack of time before they had read everything: what they gave is kept, and there may have been more. */
+  /** Parts that ran out of time before they had read everything: their results are kept but may be incomplete. */
   cutShort: listOf(readingPart, 8),
-  /** Identity of every model that took part, `id@digest`. */
+  /** Every model that took part, as `id@digest`. */
   models: listOf(modelName, 16),
-  /** Milliseconds per stage; absent where no picture was looked at. */
+  /** Milliseconds for each stage; absent if no picture was inspected. */
   timings: Type.Optional(timings),
 });
 
 /**
- * What the pictures of one attempt showed: plain data, produced by the vision side, judged by `decideSession`.
- * Nothing here is a verdict. A member that is `null` was not found or not computed; the reason is beside it.
+ * Findings from the pictures of one attempt: plain data produced by the vision package and judged by `decideSession`. Nothing here is a
+ * verdict. A member that is `null` was not found or not computed; the reason is in an adjacent member.
  */
 export type PictureFindings = Static<typeof pictureFindings>;

@@ -20,8 +20,8 @@ import {
 const refusalCode = codeOf(['img.unreadable', 'img.type', 'img.too_large', 'img.too_slow']);
 
 /**
- * Why a picture could not be opened: the decoder gave up, it is not one of our types, it is too large or would cost too much to
- * decode, or the decoder had no end in its time.
+ * Why a picture could not be opened: the decoder failed, the file type is not supported, the picture is too large or too expensive to
+ * decode, or decoding exceeded its time limit.
  */
 export type RefusalCode = Static<typeof refusalCode>;
 
@@ -51,30 +51,30 @@ const qualityFinding = closed({
     'doc.side',
     'doc.copy',
   ]),
-  /** In the unit its code is documented with. */
+  /** In the unit documented for its code. */
   value: measure,
   region: oneOf(['image', 'face', 'card', 'mrz', 'portrait']),
 });
 
-/** A measured property with a stable code; whether it is good enough is policy. */
+/** A measured property with a stable code; whether the value is acceptable is policy. */
 export type QualityFinding = Static<typeof qualityFinding>;
 
 const cardFinding = closed({
-  /** Pixels of the upright original, may lie outside the frame; the first corner is the top left of the document as it reads. */
+  /** In pixels of the upright original, possibly outside the frame; the first corner is the top left of the document when upright. */
   corners,
-  /** By the sides' ratio: 85.6 × 54, 105 × 74 or 125 × 88 mm; `null` when none fits. */
+  /** Derived from the aspect ratio: 85.6 × 54, 105 × 74 or 125 × 88 mm; `null` if none matches. */
   format: nullable(oneOf(['ID1', 'ID2', 'ID3'])),
   /** The card's share of the picture, 0–1. */
   share,
-  /** How far from straight above the camera was, degrees. */
+  /** How far the camera was from directly above the document, in degrees. */
   tilt: degrees,
-  /** How far the corners lie outside the frame, as a share of the longer side; 0 when all are inside. */
+  /** How far the corners lie outside the frame, as a share of the longer side; 0 if all are inside. */
   cut: between(0, 1e9),
-  /** How it lies in the picture: quarter turns clockwise that make it upright, `null` when nothing names it. */
+  /** Clockwise quarter turns, in degrees, that make the document upright; `null` if unknown. */
   rotation: nullable(Type.Union([Type.Literal(0), Type.Literal(90), Type.Literal(180), Type.Literal(270)])),
   /** 0–1. */
   confidence: share,
-  /** `outline`: edges were found. `frame`: the picture shows nothing but the document, as scans do. */
+  /** `outline`: edges were found. `frame`: the document fills the whole picture, as in scans. */
   source: oneOf(['outline', 'frame']),
 });
 
@@ -85,37 +85,37 @@ export const pictureFinding = closed({
   mediaId,
   /** Upload context, `face`, `document-front`, … @see spec/contract.md A-35 */
   context: shaped('^[a-z_-]{1,64}$'),
-  /** Why the picture could not be opened, else `null`. */
+  /** Why the picture could not be opened; otherwise `null`. */
   refusal: nullable(refusalCode),
-  /** Upright size in pixels; 0 when not opened. */
+  /** Upright size in pixels; 0 if the picture was not opened. */
   width: pixels,
   height: pixels,
   quality: listOf(qualityFinding, 64),
-  /** Widest first. */
+  /** Ordered by width, widest first. */
   faces: listOf(faceFinding, 64),
-  /** The document's outline; `null` on pictures of other things and where none was found. */
+  /** The document's outline; `null` on other pictures and if none was found. */
   card: nullable(cardFinding),
-  /** Which side of a document it shows, `null` when nothing names it. */
+  /** The side of the document it shows; `null` if unknown. */
   side: documentSide,
-  /** 16 hex digits that change little when the picture does; `null` when not opened. */
+  /** 16 hex digits that change little when the picture does; `null` if the picture was not opened. */
   perceptualHash: nullable(shaped('^[0-9a-f]{16}$')),
 });
 
-/** What one picture showed. */
+/** Findings from one picture. */
 export type PictureFinding = Static<typeof pictureFinding>;
 
-/** Schema of what one picture shows when it is looked at alone, as the flow does. */
+/** Schema of the findings from a single picture inspected on its own, as the flow does. */
 export const captureFindings = closed({
-  /** Why the picture could not be opened, else `null`. */
+  /** Why the picture could not be opened; otherwise `null`. */
   refusal: nullable(refusalCode),
-  /** Upright size in pixels; 0 when not opened. */
+  /** Upright size in pixels; 0 if the picture was not opened. */
   width: pixels,
   height: pixels,
-  /** Every value with its code, good or bad; empty when not opened. */
+  /** All measured values with their codes, good or bad; empty if the picture was not opened. */
   quality: listOf(qualityFinding, 64),
-  /** Milliseconds it took. */
+  /** Duration of the inspection in milliseconds. */
   ms: between(0, 1e9),
 });
 
-/** What one picture of a capture under way measures; whether it is good enough is policy. */
+/** Findings from one picture while the capture is still under way; whether it is good enough is policy. */
 export type CaptureFindings = Static<typeof captureFindings>;

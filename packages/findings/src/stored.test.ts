@@ -13,7 +13,7 @@ describe('stored findings', () => {
     quality: [],
     faces: [],
   };
-  /** What an earlier release wrote. */
+  /** Findings as written by an earlier release. */
   const earlier = {
     pictures: [picture],
     mrz: null,
@@ -32,7 +32,7 @@ describe('stored findings', () => {
     sentence: 'A sign.',
   };
 
-  it('may lack what an earlier release did not write, and nothing else', () => {
+  it('may lack what an earlier release did not write, but nothing else', () => {
     expect(form.matches(earlier)).toBe(true);
     for (const name of Object.keys(earlier))
       expect([name, form.matches({ ...earlier, [name]: undefined })]).toEqual([name, false]);

@@ -1,4 +1,4 @@
-/** What findings must look like when they are read from where an earlier or a later release stored them. */
+/** Schemas for findings that an earlier or a later release may have stored. */
 import { type TObject, type TSchema, Type } from 'typebox';
 import { linkedFaces, type LinkedFaces } from './faces.ts';
 import { longestCode } from './members.ts';
@@ -23,7 +23,7 @@ const laterMembersOfPicture = ['card', 'side', 'perceptualHash'] as const satisf
 
 type Without<Whole, Later extends keyof Whole> = Omit<Whole, Later> & Partial<Pick<Whole, Later>>;
 
-/** Findings as they are stored: an earlier release knew fewer members. */
+/** Findings as stored, possibly by an earlier release with fewer members. */
 export type StoredFindings = Omit<Without<PictureFindings, (typeof laterMembers)[number]>, 'pictures'> & {
   pictures: Without<PictureFinding, (typeof laterMembersOfPicture)[number]>[];
 };
@@ -34,8 +34,8 @@ const later: ReadonlyMap<unknown, readonly string[]> = new Map<unknown, readonly
 ]);
 
 /**
- * The schema of what was stored: as that of what is written, but that members which an earlier release did not know may be absent,
- * and that further members and further codes of a later one are passed over. Every other bound holds.
+ * Derives the schema for stored values: members unknown to an earlier release may be absent, and unknown members and codes of a later
+ * release are ignored. All other bounds apply.
  */
 function asStored(schema: TSchema): TSchema {
   return relaxed(schema) as TSchema;
@@ -52,8 +52,8 @@ function relaxed(schema: unknown): unknown {
   return { ...members, required: (schema as TObject).required?.filter((name) => !absent.includes(name)) };
 }
 
-/** Findings as they are stored. @see asStored */
+/** Schema of findings as stored, possibly by another release. @see asStored */
 export const storedFindings = Type.Unsafe<StoredFindings>(asStored(pictureFindings));
 
-/** Faces as they are stored to be compared with those of later sessions. */
+/** Faces as stored for comparison with later sessions. */
 export const storedFaces = Type.Unsafe<LinkedFaces>(asStored(linkedFaces));

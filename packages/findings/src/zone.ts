@@ -3,7 +3,7 @@ import { closed, corners, date, listOf, mediaId, nullable, oneOf, shaped, share,
 
 const mrzFormat = oneOf(['TD1', 'TD2', 'TD3', 'MRVA', 'MRVB', 'FRID']);
 
-/** Layout of a machine-readable zone: cards, passports, visas, the older French identity card. */
+/** Layouts of machine-readable zones: cards, passports, visas and the older French identity card. */
 export type MrzFormat = Static<typeof mrzFormat>;
 
 const agrees = nullable(Type.Boolean());
@@ -16,7 +16,7 @@ const mrzChecks = closed({
   composite: agrees,
 });
 
-/** Which check digits agree; `null` where the format has no such digit. */
+/** The result of each check digit; `null` if the format has no such digit. */
 export type MrzChecks = Static<typeof mrzChecks>;
 
 /** The check digits a zone can carry. */
@@ -30,31 +30,31 @@ const mrzFields = closed({
   documentCode: zoneText,
   /** Issuing state as printed without fillers, `UTO`, `D`, `MEX`. */
   issuingState: zoneText,
-  /** Document number without fillers; on Colombian digital cards the card's serial. `null` when blank. */
+  /** Document number without fillers; on Colombian digital cards the card's serial number. `null` if blank. */
   number: nullable(zoneText),
   /**
-   * The person's number where a country prints it in the optional data: Colombia's NUIP. Otherwise `null`.
+   * The person's number, for countries that print it in the optional data: Colombia's NUIP. Otherwise `null`.
    * @see spec/registries.md 13.3
    */
   personalNumber: nullable(zoneText),
   lastName: nullable(zoneText),
-  /** `null` when the zone has no secondary identifier, which is legal. */
+  /** `null` if the zone has no secondary identifier, which is permitted. */
   firstName: nullable(zoneText),
-  /** The name filled its field: more may have been cut off. */
+  /** Whether the name fills its field, so that part of it may be missing. */
   truncated: Type.Boolean(),
-  /** `null` when unknown or partial. */
+  /** `null` if unknown or partial. */
   birthDate: nullable(date),
   expiryDate: nullable(date),
-  /** Translated; Mexican cards print `H` for male and `M` for female. `null` when unspecified. */
+  /** Normalised; Mexican cards print `H` for male and `M` for female. `null` if unspecified. */
   sex: nullable(oneOf(['M', 'F'])),
   /** The letter as printed. */
   rawSex: zoneText,
   /** As printed without fillers. */
   nationality: nullable(zoneText),
-  /** Optional data without leading and trailing fillers; inner fillers separate parts and stay. */
+  /** Optional data without leading and trailing fillers; inner fillers are kept because they separate parts. */
   optional1: nullable(zoneText),
   optional2: nullable(zoneText),
-  /** Smallest confidence of each field, 0–1; empty when only text was parsed. */
+  /** Lowest confidence in each field, 0–1; empty if only text was parsed. */
   confidence: closed({
     documentCode: sure,
     issuingState: sure,
@@ -82,18 +82,21 @@ export const mrzFinding = closed({
   /** The picture it was read on. */
   mediaId,
   format: mrzFormat,
-  /** `clean`: all check digits agree as read. `repaired`: one character replaced. `inconsistent`: a digit disagrees, or a character stayed in doubt. */
+  /**
+   * `clean`: all check digits agree as read. `repaired`: one character was replaced. `inconsistent`: a digit disagrees or a character is
+   * still in doubt.
+   */
   status: oneOf(['clean', 'repaired', 'inconsistent']),
   lines,
-  /** The reading before any repair. */
+  /** The lines as read, before any repair. */
   raw: lines,
   checks: mrzChecks,
-  /** Names of the fields that a repair touched. */
+  /** Names of the fields changed by a repair. */
   repaired: listOf(text(32), 16),
-  /** Smallest confidence of any character, 0–1. */
+  /** Lowest confidence in any character, 0–1. */
   confidence: share,
   fields: mrzFields,
-  /** Fields with the code of a state that is in no list; it stays as it was read. Absent when there is none. */
+  /** Fields whose state code is in no list; the code is kept as read. Absent if there are none. */
   unlisted: Type.Optional(listOf(oneOf(['issuingState', 'nationality']), 2)),
   /**
    * Dates that are no day of the calendar, six characters as printed: parts of them are unknown, `9103<<`, or there is no such day.
@@ -107,5 +110,5 @@ export const mrzFinding = closed({
   corners: Type.Optional(corners),
 });
 
-/** What was read from the machine-readable zone of one picture. Facts only: whether it is good enough is policy. */
+/** The machine-readable zone of one picture, as read. Facts only: whether it is acceptable is policy. */
 export type MrzFinding = Static<typeof mrzFinding>;

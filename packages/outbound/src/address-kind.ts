@@ -1,10 +1,9 @@
 import { BlockList, isIPv4, isIPv6, SocketAddress } from 'node:net';
 
 /**
- * What an address is for. `metadata`: services of a cloud that answer every program on the machine, whatever their range looks
- * like. `shared`: between a carrier and its customers. `nat64`: a public IPv4 address as an IPv6-only network spells it.
- * `embedded`: another spelling of an IPv4 address that something on the way may take apart again. `reserved`: unassigned, or for a
- * protocol.
+ * The kinds of addresses. `metadata`: cloud services that answer any program on the machine, regardless of the range they are in.
+ * `shared`: between a carrier and its customers. `nat64`: a public IPv4 address as spelled by an IPv6-only network. `embedded`: another
+ * encoding of an IPv4 address that a device on the path may decode. `reserved`: unassigned, or reserved for a protocol.
  */
 export type AddressKind =
   | 'public'
@@ -24,13 +23,13 @@ export type AddressKind =
 type SpecialKind = Exclude<AddressKind, 'public' | 'nat64'>;
 
 /**
- * The one table, read from the top: the first network that holds an address names its kind. From the IANA registries of
- * special-purpose addresses. Their globally reachable networks (AS112, AMT) are missing on purpose: those are public.
+ * Read from the top: the first network that contains an address determines its kind. Taken from the IANA registries of special-purpose
+ * addresses. Their globally reachable networks (AS112, AMT) are left out on purpose because they are public.
  */
 const ipv4Table: readonly (readonly [network: string, kind: SpecialKind])[] = [
   ['169.254.169.254/32', 'metadata'], // most clouds
-  ['169.254.170.2/32', 'metadata'], // credentials of containers
-  ['169.254.170.23/32', 'metadata'], // credentials of pods
+  ['169.254.170.2/32', 'metadata'], // container credentials
+  ['169.254.170.23/32', 'metadata'], // pod credentials
   ['168.63.129.16/32', 'metadata'], // looks public
   ['100.100.100.200/32', 'metadata'], // looks shared
   ['192.0.0.192/32', 'metadata'], // looks reserved
@@ -42,7 +41,7 @@ const ipv4Table: readonly (readonly [network: string, kind: SpecialKind])[] = [
   ['172.16.0.0/12', 'private'],
   ['192.0.0.0/24', 'reserved'],
   ['192.0.2.0/24', 'documentation'],
-  ['192.88.99.0/24', 'reserved'], // relays of 6to4
+  ['192.88.99.0/24', 'reserved'], // 6to4 relays
   ['192.168.0.0/16', 'private'],
   ['198.18.0.0/15', 'benchmark'],
   ['198.51.100.0/24', 'documentation'],
@@ -51,7 +50,7 @@ const ipv4Table: readonly (readonly [network: string, kind: SpecialKind])[] = [
   ['240.0.0.0/4', 'reserved'],
 ];
 
-/** As above. `::ffff:0:0/96` is not in it: the IPv4 address within is judged; nor is the well-known NAT64 prefix. */
+/** As above. `::ffff:0:0/96` and the well-known NAT64 prefix are left out: for those, the IPv4 address inside is checked. */
 const ipv6Table: readonly (readonly [network: string, kind: SpecialKind])[] = [
   ['fd00:ec2::254/128', 'metadata'],
   ['fd00:ec2::23/128', 'metadata'],
@@ -60,7 +59,7 @@ const ipv6Table: readonly (readonly [network: string, kind: SpecialKind])[] = [
   ['::1/128', 'loopback'],
   ['::/96', 'embedded'], // IPv4-compatible
   ['::ffff:0:0:0/96', 'embedded'], // IPv4-translated
-  ['64:ff9b:1::/48', 'embedded'], // NAT64 of a network's own
+  ['64:ff9b:1::/48', 'embedded'], // NAT64 with a network-specific prefix
   ['2001::/32', 'embedded'], // Teredo
   ['2002::/16', 'embedded'], // 6to4
   ['2001::/23', 'reserved'],
@@ -78,8 +77,8 @@ const special = { ipv4: listed(ipv4Table), ipv6: listed(ipv6Table) };
 const globalUnicast = networks(['2000::/3']);
 
 /**
- * Reads networks in CIDR notation; an address without a prefix is a network of one address.
- * @throws Error naming a network it cannot read
+ * Parses networks in CIDR notation; an address without a prefix length is a network of one address.
+ * @throws Error naming the network that is invalid
  */
 export function networks(cidrs: readonly string[]): BlockList {
   const list = new BlockList();
@@ -116,14 +115,18 @@ const innerIPv4 = ([, , , , , , high = 0, low = 0]: number[]): string =>
 const startsWith = (groups: number[], prefix: number[]): boolean =>
   prefix.every((group, index) => groups[index] === group);
 
-/** The IPv4 address that an IPv4-mapped one is, `::ffff:10.0.0.1`; any other address as it is. */
+/** Converts an IPv4-mapped address such as `::ffff:10.0.0.1` to IPv4; returns any other address unchanged. */
 export function unmapped(address: string): string {
   if (!isIPv6(address) || address.includes('%')) return address;
   const groups = groupsOf(address);
   return startsWith(groups, [0, 0, 0, 0, 0, 0xffff]) ? innerIPv4(groups) : address;
 }
 
-/** @param address IPv4 in four decimal parts, or IPv6 without brackets and zone, in any spelling; IPv4-mapped is IPv4 */
+/**
+ * Returns the kind of an address.
+ * @param address IPv4 in four decimal parts, or IPv6 without brackets and zone, in any spelling; an IPv4-mapped address is treated as
+ *   IPv4
+ */
 export function kindOf(address: string): AddressKind {
   const plain = unmapped(address);
   if (isIPv4(plain)) return specialKind(plain, 'ipv4') ?? 'public';
@@ -139,7 +142,7 @@ function kindOfNat64(inner: SpecialKind | null): AddressKind {
   return inner === 'metadata' ? 'metadata' : 'embedded';
 }
 
-/** The address is read once for all networks: reading it costs more than comparing it. */
+/** Parses the address once for all networks, because parsing costs more than comparing. */
 function specialKind(address: string, family: 'ipv4' | 'ipv6'): SpecialKind | null {
   const read = new SocketAddress({ address, family });
   return special[family].find(({ within }) => within.check(read))?.kind ?? null;

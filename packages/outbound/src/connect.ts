@@ -6,8 +6,8 @@ import { hostOf } from './judge-url.ts';
 import { resolveChecked, type ResolveName } from './resolve.ts';
 
 /**
- * A connection that failed before anything could be sent. `denied`: an address may not be contacted. `wrong_peer`: the connection
- * went to another address than the judged one. `look_up`: the name has no address, or it cannot be found out.
+ * A connection that failed before anything could be sent. `denied`: the address may not be contacted. `wrong_peer`: the connection went
+ * to an address other than the checked one. `look_up`: the name has no address, or its look-up failed.
  */
 export class ConnectFailure extends Error {
   override readonly name = 'ConnectFailure';
@@ -19,36 +19,36 @@ export class ConnectFailure extends Error {
   }
 }
 
-/** Where a connection goes, in undici's form. */
+/** The target of a connection, in undici's form. */
 export type ConnectTarget = Pick<buildConnector.Options, 'hostname' | 'port' | 'protocol'>;
 
-/** Which certificates TLS accepts, and which one it presents. */
+/** The certificates that TLS accepts, and the one it presents. */
 export interface TlsTrust {
-  /** Certificate authorities beside the bundled ones, PEM. */
+  /** Certificate authorities in addition to the bundled ones, PEM. */
   authorities: readonly string[];
-  /** Our own certificate, PEM; `null` shows none. */
+  /** Our own certificate, PEM; `null` to present none. */
   client: { cert: string; key: string } | null;
 }
 
-/** What a connection to judged addresses is opened with. */
+/** Options for connecting to checked addresses. */
 export interface ConnectOptions extends TlsTrust {
-  /** For all addresses together, TLS included, in milliseconds. */
+  /** Time limit in milliseconds for all addresses together, including TLS. */
   limitMs: number;
 }
 
-/** What a connection to a name is opened with; the look-up is within the limit. */
+/** Options for connecting to a name; the time limit includes the look-up. */
 export interface GuardedOptions extends ConnectOptions {
   resolve: ResolveName;
   policy: AddressPolicy;
 }
 
-/** An open connection, and which of the addresses it went to. */
+/** An open connection and the address it went to. */
 export interface Connection {
   socket: net.Socket;
   address: string;
 }
 
-/** Makes undici connect by a function of ours, which leaves host header, server name and certificate check the URL's name. */
+/** Makes undici connect through our own function; the host header, server name and certificate check still use the URL's name. */
 export function createConnector(
   connect: (target: ConnectTarget) => Promise<net.Socket>,
 ): buildConnector.connector {
@@ -67,8 +67,8 @@ async function handOver(connecting: Promise<net.Socket>, callback: buildConnecto
 }
 
 /**
- * Looks a name up, judges every address of it and connects to a judged one only. A host that is an address itself is judged and
- * never looked up.
+ * Looks up a name, checks all of its addresses and connects only to a checked one. A host that is already an address is checked without a
+ * look-up.
  * @throws ConnectFailure
  */
 export async function connectGuarded(target: ConnectTarget, options: GuardedOptions): Promise<net.Socket> {
@@ -96,10 +96,10 @@ async function judgedAddresses(target: ConnectTarget, options: GuardedOptions): 
 }
 
 /**
- * Connects to the first of these addresses that answers, IPv4 first: a machine without an IPv6 route would otherwise lose its
- * time limit on every connection.
- * @param addresses judged already
- * @throws ConnectFailure of the last address
+ * Connects to the first address that answers, trying IPv4 first: otherwise a machine without an IPv6 route would use up its time limit on
+ * every connection.
+ * @param addresses already checked
+ * @throws ConnectFailure for the last address
  */
 export async function connectJudged(
   target: ConnectTarget,
@@ -150,16 +150,16 @@ function connectOne(target: ConnectTarget, address: string, options: ConnectOpti
   });
 }
 
-/** Alerts with which the far end refuses a handshake: our certificate is missing or not accepted. */
+/** TLS alerts with which the peer rejects a handshake: our certificate is missing or not accepted. */
 const refusals =
   /^ERR_SSL_\w+_ALERT_(CERTIFICATE_(REQUIRED|REVOKED|EXPIRED|UNKNOWN)|(BAD|UNSUPPORTED)_CERTIFICATE|UNKNOWN_CA|ACCESS_DENIED|DECRYPT_ERROR|HANDSHAKE_FAILURE)$/;
 
-/** Whether the far end has refused a handshake. */
+/** Whether the peer rejected the handshake. */
 export const isTlsRefusal = ({ code }: NodeJS.ErrnoException): boolean => refusals.test(code ?? '');
 
 /**
- * In TLS 1.3 the far end judges our certificate after our side of the handshake is over, so its refusal comes while the request goes
- * out: it was never read. The end of the stream that follows would otherwise take its place.
+ * In TLS 1.3 the peer verifies our certificate after our side of the handshake has finished, so its rejection arrives while the request
+ * is being sent, before the peer has read any of it. Without this, the end of the stream that follows would hide the rejection.
  */
 function nameLateRefusal(socket: tls.TLSSocket): void {
   if (socket.getProtocol() !== 'TLSv1.3') return;
@@ -170,10 +170,10 @@ function nameLateRefusal(socket: tls.TLSSocket): void {
 
 function tlsOptions(name: string, { authorities, client }: TlsTrust): tls.ConnectionOptions {
   return {
-    // A server name must not be an address; the certificate is then checked against the address itself.
+    // A server name must not be an address; without one the certificate is checked against the address itself.
     ...(net.isIP(name) === 0 && { servername: name }),
     checkServerIdentity: (_, certificate) => tls.checkServerIdentity(name, certificate),
-    // Whatever the value of NODE_TLS_REJECT_UNAUTHORIZED.
+    // Regardless of NODE_TLS_REJECT_UNAUTHORIZED.
     rejectUnauthorized: true,
     ALPNProtocols: ['http/1.1'],
     minVersion: 'TLSv1.2',

@@ -1,40 +1,40 @@
 import type { Dispatcher } from 'undici';
 import { ConnectFailure, isTlsRefusal } from './connect.ts';
 
-/** How clients of undici are made whose requests `exchange` limits. */
+/** Options for the undici clients whose requests are limited by `exchange`. */
 export const clientLimits = {
   pipelining: 1,
-  // The limits of an exchange end everything; undici's idle limits would only add timers.
+  // `exchange` enforces its own limits; undici's idle limits would only add timers.
   headersTimeout: 0,
   bodyTimeout: 0,
   maxHeaderSize: 16 * 1024,
 } as const;
 
-/** How long, how much, and who may call it off. */
+/** Limits on time and size, and an optional cancellation. */
 export interface ExchangeLimits {
-  /** Until the head is complete, connecting included; milliseconds. */
+  /** Time until the response head is complete, including connecting; milliseconds. */
   headMs: number;
-  /** For the body once the head has arrived; `null`: what `headMs` leaves of its time. */
+  /** Time for the body after the head has arrived; `null`: the remainder of `headMs`. */
   bodyMs: number | null;
-  /** Most bytes of a body; more end the exchange. */
+  /** Maximum bytes of a body; exceeding it ends the exchange. */
   bodyBytes: number;
-  /** Bytes of the body that are kept. */
+  /** Number of body bytes to keep. */
   keptBytes: number;
   signal: AbortSignal | null;
-  /** What ends the exchange with its head, so that the body is not read; `null` reads it. */
+  /** Decides from the head whether to end the exchange without reading the body; `null` reads the body. */
   judgeHead(head: ResponseHead): 'complete' | 'too_large' | null;
 }
 
-/** Status and headers of a response; names in lower case. */
+/** Status and headers of a response; header names are in lower case. */
 export interface ResponseHead {
   status: number;
   headers: Readonly<Record<string, string>>;
 }
 
 /**
- * Why an exchange ended. `silence`: too late. `aborted`: called off. `lost`: the connection ended. `unsendable`: the request
- * cannot be written as it is. The rest: the reason of a `ConnectFailure`, the result of `judgeHead`, or a response that was too
- * large or no HTTP.
+ * Why an exchange ended. `silence`: timed out. `aborted`: cancelled. `lost`: the connection was closed. `unsendable`: the request cannot
+ * be serialised. The others are the reason of a `ConnectFailure`, the result of `judgeHead`, or a response that was too large or not
+ * HTTP.
  */
 export type Ending =
   | 'complete'
@@ -47,20 +47,20 @@ export type Ending =
   | 'unsendable'
   | { connect: ConnectFailure['reason'] };
 
-/** What an exchange came to. */
+/** The outcome of an exchange. */
 export interface Outcome {
   ended: Ending;
-  /** Whether bytes of the request went out, and may have been read. */
+  /** Whether bytes of the request were sent and may have been read. */
   sent: boolean;
-  /** `null` when no complete head arrived. */
+  /** `null` if no complete head arrived. */
   head: ResponseHead | null;
-  /** The kept bytes of what arrived. */
+  /** The part of the response body that was kept. */
   body: Uint8Array;
 }
 
 const exchangeOver = new Error('exchange over');
 
-/** One request and what came of it. Never rejects; redirects are answers like others. */
+/** Sends one request and returns its outcome. Never rejects; redirects are treated like any other response. */
 export function exchange(
   dispatcher: Dispatcher,
   request: Dispatcher.DispatchOptions,
@@ -87,7 +87,7 @@ function createReader(
     over = true;
     clearTimeout(timer);
     limits.signal?.removeEventListener('abort', abort);
-    // Where the handshake failed after all, nothing of what was written was read.
+    // If the handshake failed late, the peer read nothing of what was written.
     const sent = controller !== null && typeof ended === 'string';
     resolve({ ended, sent, head, body: body.bytes() });
   };
@@ -100,7 +100,7 @@ function createReader(
   limits.signal?.addEventListener('abort', abort, { once: true });
 
   return {
-    // Only called on an open connection, right before the first bytes are written.
+    // Called only on an open connection, right before the first bytes are written.
     onRequestStart: (started) => {
       if (over) return started.abort(exchangeOver);
       controller = started;
@@ -127,7 +127,7 @@ function collectBody(keptBytes: number) {
   const chunks: Buffer[] = [];
   let received = 0;
   return {
-    /** @returns bytes so far */
+    /** @returns the number of bytes so far */
     add: (chunk: Buffer) => {
       if (received < keptBytes) chunks.push(chunk);
       return (received += chunk.length);
@@ -140,9 +140,9 @@ function endingOf(error: Error & { code?: string }): Ending {
   if (error instanceof ConnectFailure) return { connect: error.reason };
   if (isTlsRefusal(error)) return { connect: 'tls' };
   if (error.code === 'UND_ERR_HEADERS_OVERFLOW') return 'headers_too_large';
-  // A header that cannot be sent, such as a key with a line break.
+  // A header that cannot be sent, such as a key that contains a line break.
   if (error.code === 'UND_ERR_INVALID_ARG') return 'unsendable';
-  // Two lengths, or a length beside chunks: reported with the head, which is then not handed on.
+  // Two lengths, or a length together with chunked encoding: reported along with the head, which is then discarded.
   if (error.code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH') return 'not_http';
   return error.name === 'HTTPParserError' ? 'not_http' : 'lost';
 }

@@ -1,23 +1,23 @@
 import { isIP, isIPv4 } from 'node:net';
 import { type AddressKind, kindOf, networks, unmapped } from './address-kind.ts';
 
-/** Why an address may not be contacted: it is none, has a zone, or is of a kind that is not admitted. */
+/** Why an address may not be contacted: it is malformed, has a zone, or is of a kind that is not allowed. */
 export type AddressRefusal = 'not_an_address' | 'zone_id' | AddressKind;
 
-/** How an address is contacted. Any other scheme contacts nothing. */
+/** How an address is contacted. Every other scheme is rejected. */
 export type Scheme = 'http:' | 'https:';
 
-/** Which addresses may be contacted. Where users of this package differ on purpose, they differ here. */
+/** Which addresses may be contacted. Intentional differences between users of this package are configured here. */
 export interface AddressPolicy {
   /** Kinds that may be contacted. */
   kinds: readonly AddressKind[];
-  /** Kinds among them that plain HTTP may reach. */
+  /** The subset of kinds that may be contacted over plain HTTP. */
   plainKinds: readonly AddressKind[];
-  /** Networks that the operator opens besides, CIDR notation. They never open the metadata services of a cloud. */
+  /** Additional networks allowed by the operator, in CIDR notation. They never allow cloud metadata services. */
   networks: readonly string[];
 }
 
-/** Public addresses only, for what tenants or publishers supply. Whether plain HTTP is allowed at all is up to the URL's policy. */
+/** Public addresses only, for targets supplied by tenants or publishers. The URL policy decides whether plain HTTP is allowed at all. */
 export const publicAddresses: AddressPolicy = { kinds: ['public'], plainKinds: ['public'], networks: [] };
 
 /** Public addresses and this machine itself, for development and tests. */
@@ -28,7 +28,8 @@ export const publicAndLoopback: AddressPolicy = {
 };
 
 /**
- * For what the operator configures by name: the operator's own networks too, and plain HTTP only to loopback and private ones.
+ * For targets that the operator configures by name: also allows the operator's own networks; plain HTTP only to loopback and private
+ * addresses.
  * @see spec/registries.md 8.1
  */
 export const operatorAddresses: AddressPolicy = {
@@ -38,9 +39,9 @@ export const operatorAddresses: AddressPolicy = {
 };
 
 /**
- * The one judgement of addresses.
+ * The single check that every address passes.
  * @param address IPv4 in four decimal parts, or IPv6 in any spelling, without brackets
- * @returns `null` when it may be contacted
+ * @returns `null` if the address may be contacted
  */
 export function judgeAddress(
   address: string,
@@ -61,6 +62,6 @@ function isWithin(address: string, cidrs: readonly string[]): boolean {
   return networks(cidrs).check(plain, isIPv4(plain) ? 'ipv4' : 'ipv6');
 }
 
-/** Whether an address is of this machine. */
+/** Whether an address belongs to this machine. */
 export const isLoopback = (address: string): boolean =>
   isIP(address) !== 0 && !address.includes('%') && kindOf(address) === 'loopback';

@@ -26,18 +26,18 @@ export type UrlRefusal =
 export interface UrlPolicy {
   addresses: AddressPolicy;
   allowHttp: boolean;
-  /** Ports beside 443 (and 80 where HTTP is allowed); `any` admits all. */
+  /** Ports allowed in addition to 443 (and 80 if HTTP is allowed); `any` allows all. */
   allowedPorts: 'any' | readonly number[];
   allowSingleLabel: boolean;
-  /** Public addresses in place of a name. */
+  /** Allows public addresses in place of a host name. */
   allowLiterals: boolean;
-  /** Fragments, blanks that a parser takes out, and any length. */
+  /** Allows fragments, whitespace that URL parsers strip, and any length. */
   allowLooseText: boolean;
-  /** This installation's own hosts, `name` or `name:port`; never called. */
+  /** Hosts of this installation, as `name` or `name:port`; they are never called. */
   ownHosts: readonly string[];
 }
 
-/** What tenants supply: public HTTPS on the usual port, by name. */
+/** For URLs supplied by tenants: public HTTPS on the default port, by host name. */
 export const tenantUrls: UrlPolicy = {
   addresses: publicAddresses,
   allowHttp: false,
@@ -48,7 +48,7 @@ export const tenantUrls: UrlPolicy = {
   ownHosts: [],
 };
 
-/** What publishers of lists supply, on hosts that the operator configures: public HTTPS. */
+/** For URLs supplied by list publishers, on hosts that the operator configures: public HTTPS. */
 export const publisherUrls: UrlPolicy = {
   ...tenantUrls,
   allowedPorts: 'any',
@@ -57,14 +57,14 @@ export const publisherUrls: UrlPolicy = {
   allowLooseText: true,
 };
 
-/** What the operator configures: also into the operator's own networks. */
+/** For URLs that the operator configures: also allows the operator's own networks. */
 export const operatorUrls: UrlPolicy = { ...publisherUrls, addresses: operatorAddresses, allowHttp: true };
 
-/** A URL that may be called, as far as its text shows. */
+/** A URL whose text passed the checks. */
 export interface Target {
   url: URL;
   scheme: Scheme;
-  /** Host name without trailing dot, or an address without brackets. */
+  /** Host name without the trailing dot, or an address without brackets. */
   host: string;
   isAddress: boolean;
   port: number;
@@ -72,13 +72,12 @@ export interface Target {
 
 const maxLength = 2048;
 
-/** The host of a URL without brackets and without trailing dot. */
+/** The host of a URL without brackets or trailing dot. */
 export const hostOf = (hostname: string): string => hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
 
 /**
- * The one judgement of URLs, by their text. The parsed form is judged, never the spelling: `0x7f.1` is 127.0.0.1. What a name
- * resolves to is judged when a connection is made. A loopback target, where loopback is admitted, may also use plain HTTP and
- * any port.
+ * The single check that every URL's text passes. It checks the parsed form, never the spelling: `0x7f.1` is 127.0.0.1. The addresses
+ * behind a name are checked when a connection is made. If loopback is allowed, a loopback target may also use plain HTTP and any port.
  * @see spec/contract.md A-85
  */
 export function judgeUrl(text: string, policy: UrlPolicy): { target: Target } | { refused: UrlRefusal } {

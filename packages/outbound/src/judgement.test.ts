@@ -10,8 +10,8 @@ import {
 import { judgeUrl, operatorUrls, publisherUrls, tenantUrls, type UrlPolicy } from './judge-url.ts';
 
 /**
- * Every address with what webhooks and list downloads make of it, what registries make of it, and what registries make of it over
- * plain HTTP. `ok` or the refusal. Addresses of one network are its first and last, with their neighbours outside it.
+ * Each address with the expected result for webhooks and list downloads, for registries, and for registries over plain HTTP: `ok` or the
+ * reason for rejection. Each network is represented by its first and last address and their neighbours outside it.
  */
 const addresses = `
   1.1.1.1                  ok             ok             public
@@ -173,7 +173,7 @@ const addresses = `
   :::                      not_an_address not_an_address not_an_address
 `;
 
-/** Every URL with what webhooks, list downloads and registries make of its text: the host to call, or the refusal. */
+/** Each URL with the expected result for webhooks, list downloads and registries: the host to call, or the reason for rejection. */
 const urls = `
   https://hooks.example.com/in             hooks.example.com     hooks.example.com     hooks.example.com
   https://hooks.example.com:443/a?b=c      hooks.example.com     hooks.example.com     hooks.example.com

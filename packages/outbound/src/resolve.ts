@@ -1,10 +1,10 @@
 import { lookup, Resolver } from 'node:dns/promises';
 import { type AddressPolicy, judgeAddress, type Scheme } from './judge-address.ts';
 
-/** Looks up every address of a name. Rejects with a `code` such as `ENOTFOUND`. */
+/** Looks up all addresses of a name. Rejects with a `code` such as `ENOTFOUND`. */
 export type ResolveName = (name: string) => Promise<string[]>;
 
-/** What resolving a name came to. Only `checked` addresses may be connected to. */
+/** The result of resolving a name. Only `checked` addresses may be connected to. */
 export type Resolution =
   | { kind: 'checked'; addresses: string[] }
   | { kind: 'denied' }
@@ -12,13 +12,13 @@ export type Resolution =
   | { kind: 'failed'; cause: unknown }
   | { kind: 'timed_out' };
 
-/** The system's resolver, which reads the hosts file first: for the few names that an operator configures. It holds a thread. */
+/** Uses the system's resolver, which reads the hosts file first; for the few names that an operator configures. It occupies a thread. */
 export const resolveBySystem: ResolveName = async (name) =>
   (await lookup(name, { all: true, verbatim: true })).map(({ address }) => address);
 
 /**
- * The name server first, without holding one of the process's few threads for files and names, since tenants choose these names;
- * then the system's own way.
+ * Queries the name server first and falls back to the system's resolver. Tenants choose these names, and the system's resolver would
+ * occupy one of the process's few threads for files and look-ups.
  */
 export const resolveByServer: ResolveName = async (name) => {
   const resolver = new Resolver({ timeout: 1500, tries: 2 });
@@ -33,16 +33,16 @@ export const resolveByServer: ResolveName = async (name) => {
 
 const notFound = new Set(['ENOTFOUND', 'ENODATA', 'EAI_NONAME', 'EAI_NODATA']);
 
-/** How a name is resolved and its addresses judged. */
+/** Options for resolving a name and checking its addresses. */
 export interface ResolveOptions {
   resolve: ResolveName;
   policy: AddressPolicy;
   scheme: Scheme;
-  /** Milliseconds. */
+  /** Time limit in milliseconds. */
   limitMs: number;
 }
 
-/** Resolves a name once and judges every answer. One denied answer refuses the name: the next look-up could pick it. */
+/** Resolves a name once and checks every address. One denied address rejects the name, because the next look-up could return that one. */
 export async function resolveChecked(name: string, options: ResolveOptions): Promise<Resolution> {
   let timer: NodeJS.Timeout | undefined;
   const limit = new Promise<Resolution>((done) => {

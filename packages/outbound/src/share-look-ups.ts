@@ -1,8 +1,8 @@
 import type { ResolveName } from './resolve.ts';
 
 /**
- * Lets all who want the same name at the same time wait for one look-up. One that hangs cannot be called off and holds one of
- * the process's few threads for files and names, so that more of them would stop everything else.
+ * Shares one look-up among all concurrent callers for the same name. A look-up that hangs cannot be cancelled and occupies one of the
+ * process's few threads for files and look-ups; several of them would block everything else.
  */
 export function shareLookUps(resolve: ResolveName): ResolveName {
   const underWay = new Map<string, Promise<string[]>>();

@@ -1,6 +1,6 @@
 /**
- * A self-signed certificate for `hooks.example.test`, `lists.example` and `files.example`, for tests only; nobody trusts it and its
- * key is public.
+ * A self-signed certificate for `hooks.example.test`, `lists.example` and `files.example`, for tests only. Nothing trusts it, and its key
+ * is public.
  */
 export const testCertificate = {
   key: `-----BEGIN PRIVATE KEY-----

@@ -1,8 +1,8 @@
 import type { Hit, Result, ScreeningOptions } from '../model/screening-types.ts';
 
-/** Hits that score less than the threshold asks for, counted, the best of them in full. */
+/** Hits that score below the threshold: how many there are, and the best of them in full. */
 export interface BelowTheLine {
-  /** Least score counted. */
+  /** Lowest score that is counted. */
   from: number;
   total: number;
   hits: Hit[];
@@ -11,7 +11,7 @@ export interface BelowTheLine {
 const mostShown = 5;
 const mostHits = 500;
 
-/** What a whole run found below its threshold. */
+/** Total number of hits below the threshold for a whole run. */
 export interface BelowCount {
   names: number;
   namesWithHits: number;
@@ -19,8 +19,8 @@ export interface BelowCount {
 }
 
 /**
- * Screens once more with a lower threshold. What is a hit without that, also by the rule that keeps sanctioned names, is above the
- * line whatever its score.
+ * Screens again with a lower threshold. Results that are hits without it, including those kept by the rule for sanctioned names, count as
+ * above the line whatever their score.
  */
 export function belowTheLine(
   screen: (options: ScreeningOptions) => Result,

@@ -9,7 +9,7 @@ import { defaultMappingPolicies } from '../lists/mapping-policies.ts';
 import { readNativeRecord } from '../lists/own/native-record.ts';
 import { ScreeningInputError } from '../model/screening-types.ts';
 
-/** Ids and, in FollowTheMoney, schemata play no role for a pair; a record may leave them out. */
+/** Ids and, in FollowTheMoney, schemata do not affect the score of a pair, so a record may omit them. */
 const assumed = { id: 'listed', schema: 'Unknown' };
 
 function listedEntityOf(value: object): ListedEntity {
@@ -24,9 +24,9 @@ function listedEntityOf(value: object): ListedEntity {
 }
 
 /**
- * One record of FollowTheMoney or of the native format as an entity by itself, read as the loaders read it: what its links add
- * is not known here, and its listings play no role for a score.
- * @throws ScreeningInputError when it is neither, or has no name
+ * Reads one FollowTheMoney or native record as a standalone entity, in the same way as the loaders. What linked records would add is
+ * unknown here, and listings do not affect the score.
+ * @throws ScreeningInputError if the record is in neither format or has no name
  */
 export function entityOfRecord(value: unknown): ListedEntity {
   if (typeof value !== 'object' || value === null || Array.isArray(value))

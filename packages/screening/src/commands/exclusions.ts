@@ -1,6 +1,6 @@
 import type { Hit, Result, ScreeningOptions } from '../model/screening-types.ts';
 
-/** What the operator does not want to see: entities by id, former ones included, and listings by the key of their source. */
+/** What the operator excludes: entities by id, including former ids, and listings by the key of their source. */
 export interface Exclusions {
   ids: ReadonlySet<string>;
   sources: ReadonlySet<string>;
@@ -10,7 +10,7 @@ const mostHits = 500;
 
 const excludesNothing = ({ ids, sources }: Exclusions): boolean => ids.size === 0 && sources.size === 0;
 
-/** Options that find enough hits for as many to be left as are asked for, as far as a screening may. */
+/** Raises the limit so that enough hits remain after exclusions, up to the maximum a screening allows. */
 export function widened(options: ScreeningOptions, exclusions: Exclusions): ScreeningOptions {
   return excludesNothing(exclusions) ? options : { ...options, limit: mostHits };
 }
@@ -24,8 +24,9 @@ function withoutSources(hit: Hit, sources: Exclusions['sources']): Hit | null {
 }
 
 /**
- * A result without what is excluded, of at most `limit` hits. A hit whose listings are all of excluded sources goes; of others such
- * listings go. `total` counts all hits that are left; beyond 500 hits those excluded are not known and are counted.
+ * Removes excluded entities and listings from a result and keeps at most `limit` hits. A hit is removed if all its listings come from
+ * excluded sources; otherwise only those listings are. `total` counts all remaining hits; excluded hits beyond the first 500 are unknown
+ * and therefore counted.
  */
 export function withoutExcluded(result: Result, exclusions: Exclusions, limit: number): Result {
   if (excludesNothing(exclusions)) return result;

@@ -1,4 +1,4 @@
-/** Times of single screenings, for percentiles. */
+/** Collects the durations of single screenings and computes percentiles. */
 export class Latencies {
   #microseconds = new Float32Array(1024);
   #count = 0;
@@ -18,7 +18,7 @@ export class Latencies {
     this.#count += 1;
   }
 
-  /** Percentiles in microseconds, one decimal; zeros when nothing was timed. */
+  /** Percentiles in microseconds with one decimal; zeros if nothing was measured. */
   summary(): { p50: number; p90: number; p99: number; p999: number; max: number } {
     const sorted = this.#microseconds.slice(0, this.#count).sort();
     const at = (share: number): number => {

@@ -1,6 +1,6 @@
 import type { Readable, Writable } from 'node:stream';
 
-/** A line of the input without its line end; null text when it is longer than allowed. `number` counts from 1. */
+/** An input line without its line ending; the text is null if the line is too long. `number` counts from 1. */
 export interface Line {
   number: number;
   text: string | null;
@@ -15,8 +15,8 @@ function textOf(bytes: Buffer): string {
 }
 
 /**
- * The lines of a stream of UTF-8, in batches as they arrive. LF and CRLF end a line, and so does the end of the stream; no
- * more than `mostBytes` of one line is kept. A byte-order mark in front of the first line is left out.
+ * Reads the lines of a UTF-8 stream, in batches as they arrive. LF, CRLF and the end of the stream end a line; at most `mostBytes` of a
+ * line are kept. A byte-order mark before the first line is dropped.
  */
 export async function* readLines(input: Readable, mostBytes: number): AsyncGenerator<Line[]> {
   let number = 0;
@@ -52,12 +52,12 @@ export async function* readLines(input: Readable, mostBytes: number): AsyncGener
   if (pendingBytes > 0) yield [take(Buffer.alloc(0))];
 }
 
-/** Whoever reads the output has gone away. */
+/** The reader of the output has closed it. */
 export class ClosedOutput extends Error {
   override name = 'ClosedOutput';
 }
 
-/** Writes text as fast as it is taken, no faster. */
+/** Creates an output that respects backpressure. */
 export function createOutput(stream: Writable): { write(text: string): Promise<void> } {
   let failure: Error | undefined;
   stream.on('error', (error: NodeJS.ErrnoException) => {

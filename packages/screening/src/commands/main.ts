@@ -21,7 +21,7 @@ function complain(message: string): void {
 }
 
 function exitCodeOf(error: unknown): number {
-  // Whoever reads has enough; nothing to print.
+  // The reader has closed the output; there is nothing to report.
   if (!(error instanceof ClosedOutput))
     process.stderr.write(complaintOf(error instanceof Error ? error.message : String(error)));
   return error instanceof UsageError ? exitCodes.usage : exitCodes.failure;

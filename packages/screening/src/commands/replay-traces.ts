@@ -8,7 +8,7 @@ import { subjectOfRecord } from './subject-of-record.ts';
 
 const mostLineBytes = 1024 * 1024;
 
-/** One line's result; `same` false without `trace`: the trace cannot be made again, and `error` is the reason. */
+/** The result for one line. `same` is false and `trace` missing if the trace cannot be reproduced; `error` then has the reason. */
 type Replayed =
   | { same: true }
   | { same: false; trace: Trace }
@@ -45,8 +45,8 @@ function replayLine(line: string | null): Replayed {
 }
 
 /**
- * `replay`: makes the trace of a stored hit again from query and entity, one JSON object a line, in input order. Exit code 0 when every
- * trace is the same, 1 when one differs or cannot be made again, 2 when a line could not be read.
+ * `replay`: reproduces the trace of stored hits from query and entity, one JSON object per line, in input order. Exit code 0 if every
+ * trace is the same, 1 if one differs or cannot be reproduced, 2 if a line could not be read.
  */
 export const replayTraces: ScreeningCommand = async (_, { input, output, complain }) => {
   const out = createOutput(output);

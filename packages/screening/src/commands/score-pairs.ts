@@ -16,12 +16,12 @@ import { createOutput, readLines } from './line-stream.ts';
 import { subjectOfRecord } from './subject-of-record.ts';
 
 const mostLineBytes = 64 * 1024;
-/** Output is written once this many characters are waiting. */
+/** Buffered output is written at this many characters. */
 const writeSize = 64 * 1024;
 
 const schemaByName = new Map(schemata.map((schema) => [schema.toLowerCase(), schema]));
 
-/** One answer; bad lines score nothing. */
+/** The result for one line; invalid lines have no score. */
 interface Answer {
   bad: boolean;
   score: number;
@@ -54,7 +54,7 @@ function entityNamed(schema: Schema, text: string): ListedEntity {
   };
 }
 
-/** Score with evidence, best name of the entity; lists play no role. */
+/** The score with its evidence and the entity's best name; listings are ignored. */
 function explainedScore(subject: Subject, entity: ListedEntity): Answer {
   const question = prepareQuestion(subject, { ...defaultOptions, matchThreshold: 0 });
   if (!schemasCompatible(question.schema, entity.schema)) return { bad: false, score: 0, explained: nothing };
@@ -106,13 +106,13 @@ function answerRecord(line: string): Answer {
   }
 }
 
-/** Hundredths as a score with two decimals. */
+/** Formats hundredths as a score with two decimals. */
 export function scoreText(hundredths: number): string {
   const cents = hundredths % 100;
   return `${String((hundredths - cents) / 100)}.${cents < 10 ? '0' : ''}${String(cents)}`;
 }
 
-/** Where a command reads, writes results, and writes messages. */
+/** The input, output and message streams of a command. */
 export interface Streams {
   input: Readable;
   output: Writable;
@@ -122,7 +122,7 @@ export interface Streams {
 /** A command of the screening engine; resolves with its exit code. */
 export type ScreeningCommand = (given: CommandInput, streams: Streams) => Promise<number>;
 
-/** `score-pairs`: one score for every line of pairs, in input order; exit code 2 when lines were bad. */
+/** `score-pairs`: prints one score for every line of pairs, in input order; exit code 2 if any line was invalid. */
 export async function scorePairs(given: CommandInput, { input, output, complain }: Streams): Promise<number> {
   const explain = isGiven(given, 'explain');
   const answerLine = isGiven(given, 'jsonl') ? answerRecord : (line: string) => answerPair(line, explain);

@@ -10,20 +10,20 @@ import { explainHit } from '../score/explanation/explain-hit.ts';
 import type { BelowTheLine } from './below-the-line.ts';
 import { subjectOfRecord } from './subject-of-record.ts';
 
-/** A line of the input; null text when it is too long. */
+/** An input line; the text is null if the line is too long. */
 export interface QueryLine {
   number: number;
   text: string | null;
 }
 
-/** A line that can be screened, with its id as given. */
+/** A valid query, with its id as given. */
 export interface Query {
   id: string | number | null;
   subject: Subject;
   options: ScreeningOptions;
 }
 
-/** The query of a line, or why it is bad. `options` apply where it has none of its own. Never throws for what a line holds. */
+/** Parses a line into a query, or explains why it is invalid. `options` are the defaults. Never throws because of a line's content. */
 export function readQuery({ text }: QueryLine, options: ScreeningOptions): Query | { error: string } {
   try {
     if (text === null) return { error: 'the line is too long' };
@@ -40,29 +40,29 @@ export function readQuery({ text }: QueryLine, options: ScreeningOptions): Query
   }
 }
 
-/** The output for a bad line, without line end. */
+/** Formats the output for an invalid line, without a line ending. */
 export function badLine(number: number, error: string): string {
   return JSON.stringify({ id: null, line: number, error });
 }
 
-/** What of a hit is printed beside the members that every hit has. */
+/** Optional parts of a printed hit. */
 export interface Printing {
-  /** Trace and explanation. */
+  /** Include trace and explanation. */
   explain: boolean;
-  /** What the lists know of the entity: listings, other names, associates, offices, dates, ids. */
+  /** Include what the lists contain about the entity: listings, other names, associates, positions, dates and ids. */
   details: boolean;
-  /** Where the entity of a hit is read for its explanation. */
+  /** Source of the entities needed for explanations. */
   entities: Pick<Screener, 'entity'>;
 }
 
-/** What is printed for one query. */
+/** The query and its results, ready to print. */
 export interface Answer {
   query: Query;
   result: Result;
   below: BelowTheLine | null;
 }
 
-/** The output for a query, without line end. */
+/** Formats the output for a query, without a line ending. */
 export function answerLine({ query, result, below }: Answer, printing: Printing): string {
   const { total, truncated, hits } = result;
   const record = (hit: Hit): object => hitRecord(hit, query.subject, printing);
@@ -90,7 +90,7 @@ function detailsOf(hit: Hit): object {
   return { schema, formerIds, birthDates, deathDate, gender, aka, associates, positions, listings };
 }
 
-/** Trace and explanation of a hit; the second null when the entity is not there any more. */
+/** Trace and explanation of a hit; the explanation is null if the entity no longer exists. */
 export function explained(hit: Hit, subject: Subject, entities: Pick<Screener, 'entity'>): object {
   const entity = entities.entity(hit.entityId);
   return { trace: hit.trace, explanation: entity && explainHit(subject, entity, hit) };
@@ -109,7 +109,7 @@ function isTexts(value: unknown): boolean {
   return Array.isArray(value) && value.every((entry) => typeof entry === 'string');
 }
 
-/** Options as written in JSON, those that are given. @throws ScreeningInputError when a member is not what options have */
+/** Parses the given options from JSON. @throws ScreeningInputError if a member is invalid */
 export function optionsOfRecord(value: unknown): Partial<ScreeningOptions> {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw new ScreeningInputError('options is an object');

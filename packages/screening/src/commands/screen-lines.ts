@@ -15,7 +15,7 @@ import { nothingToCompare, hasNothingToCompare, screenHonestly } from './screen-
 import type { ScreenArguments } from './screen-arguments.ts';
 import { answerLine, badLine, readQuery, type Answer, type Query, type QueryLine } from './screen-line.ts';
 
-/** One line of the output; no time for a bad line. */
+/** One output line; an invalid line has no duration. */
 export interface Answered {
   text: string;
   microseconds: number | null;
@@ -23,12 +23,12 @@ export interface Answered {
 
 type Lines = AsyncIterable<QueryLine[]>;
 
-/** The code of a screening thread, beside the program. */
+/** The bundled code of a screening thread, in the program's folder. */
 export const threadScript = new URL('./screening-thread.mjs', import.meta.url);
 
 type Here = Pick<ScreenArguments, 'options' | 'explain' | 'details' | 'excluded' | 'belowFrom'>;
 
-/** Answers in the order of the lines, made on this thread. `counted` is raised where hits below the threshold are counted. */
+/** Screens the lines in order on the current thread. `counted` is increased by the number of hits below the threshold. */
 export async function* answerHere(
   lines: Lines,
   { options, explain, details, excluded, belowFrom }: Here,
@@ -74,10 +74,10 @@ function count(counted: BelowCount, { below }: Answer): void {
   counted.hits += below.total;
 }
 
-/** Where no explanation needs them. */
+/** For output without explanations, which needs no entities. */
 const noEntities = { entity: () => null };
 
-/** The same, made on threads that share the snapshot. */
+/** Like `answerHere`, but on threads that share the snapshot. */
 export async function* answerInThreads(
   lines: Lines,
   { options, explain, details, workers, excluded }: ScreenArguments,

@@ -13,12 +13,12 @@ import { prepareSnapshot, type Prepared } from './screen-snapshot.ts';
 import { serveScreening, type ListenAddress } from './serve-screening.ts';
 
 const mostLineBytes = 1024 * 1024;
-/** Output is written once this many characters are waiting. */
+/** Buffered output is written at this many characters. */
 const writeSize = 256 * 1024;
 
 /**
- * `screen`: hits of every query line against the lists, in input order; exit code 2 when lines were bad.
- * @throws UsageError for a value that is not valid, RefusedSource for a list that cannot be read
+ * `screen`: prints the hits of every query line against the lists, in input order; exit code 2 if any line was invalid.
+ * @throws UsageError for an invalid value, RefusedSource for a list that cannot be read
  */
 export async function screen(given: CommandInput, streams: Streams): Promise<number> {
   const options = screenArguments(given, new Date().toISOString().slice(0, 10));

@@ -13,7 +13,7 @@ import { screenHonestly } from './screen-honestly.ts';
 import { explained, optionsOfRecord } from './screen-line.ts';
 import { subjectOfRecord } from './subject-of-record.ts';
 
-/** Where to listen. */
+/** The address to listen on. */
 export interface ListenAddress {
   host: string;
   port: number;
@@ -21,11 +21,11 @@ export interface ListenAddress {
 
 export interface ServedScreening {
   screener: Screener;
-  /** What applies where a request has no options of its own. */
+  /** Default options for requests that give none. */
   options: ScreeningOptions;
-  /** Adds trace and explanation to each hit. */
+  /** Add trace and explanation to each hit. */
   explain: boolean;
-  /** What `GET /health` answers. */
+  /** The response body of `GET /health`. */
   about: object;
 }
 
@@ -33,10 +33,10 @@ const singleBytes = 64 * 1024;
 const batchBytes = 8 * 1024 * 1024;
 const mostQueries = 1000;
 const requestMs = 30_000;
-/** Queries of a batch hold up other requests for no longer than this, apart from a single query. */
+/** Maximum time for which the queries of a batch block other requests, unless a single query takes longer. */
 const sliceMs = 5;
 
-/** A request that cannot be answered; the status shows whose fault it is. */
+/** A request that cannot be processed; the status shows whether client or server is at fault. */
 class RefusedRequest extends Error {
   override name = 'RefusedRequest';
   readonly status: number;
@@ -47,7 +47,7 @@ class RefusedRequest extends Error {
   }
 }
 
-/** Reads `[HOST:]PORT`; the host is the loopback address when missing. @throws UsageError */
+/** Parses `[HOST:]PORT`; the host defaults to the loopback address. @throws UsageError */
 export function listenAddress(text: string): ListenAddress {
   const { bracketed, plain, port } =
     /^(?:(?:\[(?<bracketed>[0-9a-f:]+)\]|(?<plain>[\w.-]+)):)?(?<port>\d{1,5})$/iu.exec(text)?.groups ?? {};
@@ -58,8 +58,8 @@ export function listenAddress(text: string): ListenAddress {
 }
 
 /**
- * Answers `POST /screen`, `POST /screen-many` and `GET /health` until the server is closed. There is no authentication: whoever
- * reaches the port may send requests.
+ * Serves `POST /screen`, `POST /screen-many` and `GET /health` until the server is closed. There is no authentication: anyone who can
+ * reach the port may send requests.
  * @returns the listening server with its address
  */
 export async function startScreeningServer(
@@ -92,7 +92,7 @@ async function answer(
   { local }: { local: boolean },
 ): Promise<object> {
   const { method = '', url = '', headers } = request;
-  // A web page must not reach a local port under a name of its own.
+  // Prevents DNS rebinding: a web page must not reach a local port through its own host name.
   const hostName = (headers.host ?? '').replace(/:\d+$/u, '').replace(/^\[(.*)\]$/u, '$1');
   if (local && !isLoopback(hostName)) throw new RefusedRequest(421, `this is not ${hostName}`);
   const [path = ''] = url.split('?');
@@ -162,7 +162,7 @@ async function screenMany(served: ServedScreening, body: unknown): Promise<objec
   return { results };
 }
 
-/** A query that cannot be screened does not keep the others from being. */
+/** Screens one query of a batch; an invalid query does not affect the others. */
 function oneOfMany(served: ServedScreening, query: unknown, options: ScreeningOptions): object {
   try {
     return screenOne(served, query, options);
@@ -192,12 +192,12 @@ function statusOf(error: unknown): number {
 function sendFault(response: ServerResponse, error: unknown): void {
   if (response.headersSent || response.destroyed) return;
   const status = statusOf(error);
-  // What is left of a body that is too long is not worth reading.
+  // Do not read the rest of a body that is too large.
   if (status === 413) response.setHeader('connection', 'close');
   send(response, status, { error: status === 500 ? 'the screening failed' : (error as Error).message });
 }
 
-/** Serves until SIGTERM or SIGINT; requests under way are answered. */
+/** Serves until SIGTERM or SIGINT; requests in progress are completed. */
 export async function serveScreening(
   served: ServedScreening,
   address: ListenAddress,

@@ -28,10 +28,7 @@ function checkIdentifiers(value: unknown): void {
   if (!fine) throw new ScreeningInputError('identifiers is an array of objects with a value');
 }
 
-/**
- * A subject as written in a line of JSON; other members are ignored.
- * @throws ScreeningInputError when a member is not what a subject has
- */
+/** Parses a subject from a JSON line; unknown members are ignored. @throws ScreeningInputError if a member is invalid */
 export function subjectOfRecord(value: unknown): Subject {
   if (!isRecord(value)) throw new ScreeningInputError('a subject is an object');
   const subject: Record<string, unknown> = {};

@@ -3,7 +3,9 @@ const [blank, lastPlain] = [0x20, 0x7e];
 const control = /[\u0000-\u0008\u000e-\u001f\u007f-\u0084\u0086-\u009f]/u;
 const controls = new RegExp(control, 'gu');
 
-/** Whether a text is words of ASCII with one blank between two, as nearly all are. A pattern takes several times as long. */
+/**
+ * Whether a text consists of ASCII words separated by single spaces, as nearly all do. A regular expression takes several times as long.
+ */
 export function isPlain(text: string): boolean {
   let afterBlank = true;
   for (let at = 0; at < text.length; at += 1) {
@@ -15,7 +17,7 @@ export function isPlain(text: string): boolean {
   return !afterBlank;
 }
 
-/** Control characters out, white space in runs of one blank, none outside. */
+/** Removes control characters, and collapses and trims white space. */
 export function cleanText(text: string): string {
   return !isPlain(text) && /[\p{Cc}\s]/u.test(text)
     ? text
@@ -30,7 +32,7 @@ export function hasControls(text: string): boolean {
   return control.test(text);
 }
 
-/** The same text, for what is kept: one that was cut out of a line would keep the line. */
+/** Copies a text that is kept: a substring of a line would keep the whole line in memory. */
 export function inOwnMemory(text: string): string {
   return Buffer.from(text, 'utf16le').toString('utf16le');
 }

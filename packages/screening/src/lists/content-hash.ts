@@ -2,9 +2,9 @@ import { hash } from 'node:crypto';
 import type { ListedEntity } from '../model/listed-entity.ts';
 
 /**
- * Digest of what makes two states of an entity differ for a customer: schema, names, birth and death, gender, countries,
- * identifiers, and list, source, date and programme of its listings. Order, addresses, titles and wording play no role.
- * 32 hexadecimal digits.
+ * Digest of everything that makes two states of an entity differ for a customer: schema, names, birth and death, gender, countries,
+ * identifiers, and the list, source, date and programme of its listings. Order, addresses, titles and wording have no effect. 32
+ * hexadecimal digits.
  */
 export function contentHash(entity: Omit<ListedEntity, 'contentHash'>): string {
   const { schema, death, deceased, gender } = entity;
@@ -28,7 +28,7 @@ type RowsOf<Row> = Record<keyof Hashed, Row[]>;
 /** Rows as JSON. */
 type Rows = RowsOf<string>;
 
-/** How rows become JSON; `composed`: the text of a name, composed. */
+/** Serialises rows as JSON; `composed` returns a name in composed form. */
 interface RowWriter<Row> {
   row: (texts: readonly string[]) => Row;
   composed: (text: string) => string;
@@ -55,7 +55,7 @@ const anyText: RowWriter<string> = {
   row: (texts) => JSON.stringify(texts),
   composed: (text) => text.normalize('NFC'),
 };
-/** Puts JSON together by hand, which takes a fraction of the time. */
+/** Assembles JSON by hand, which takes a fraction of the time. */
 const plainText: RowWriter<string | null> = { row: plainRow, composed: (text) => text };
 
 /** Null for an entity with a text that is not plain. */
@@ -70,7 +70,7 @@ function arePlain(rows: RowsOf<string | null>): rows is Rows {
 
 const [blank, quote, backslash, lastPlain] = [0x20, 0x22, 0x5c, 0x7e];
 
-/** Whether a text is neither escaped by JSON nor changed by composing it: ASCII without quotes, backslashes and controls. */
+/** Whether a text needs no JSON escapes and no Unicode composition: ASCII without quotes, backslashes and control characters. */
 function isPlain(text: string): boolean {
   for (let at = 0; at < text.length; at += 1) {
     const unit = text.charCodeAt(at);
@@ -79,7 +79,7 @@ function isPlain(text: string): boolean {
   return true;
 }
 
-/** The JSON of a list of plain texts; null where one is not. */
+/** The JSON of a list of plain texts; null if one is not plain. */
 function plainRow(texts: readonly string[]): string | null {
   let json = '';
   for (const text of texts) {
@@ -89,10 +89,10 @@ function plainRow(texts: readonly string[]): string | null {
   return `${json}]`;
 }
 
-/** Up to so many rows are put in order by hand, which takes half as long. */
+/** Up to this many rows are sorted by hand, which takes half as long. */
 const few = 12;
 
-/** Ascending, without repeats. */
+/** Sorts in ascending order and removes duplicates. */
 function sorted(rows: string[]): string[] {
   if (rows.length < 2) return rows;
   if (rows.length > few) rows.sort();

@@ -17,7 +17,7 @@ import {
 } from '@countersign/outbound';
 import { RefusedSource } from '../model/listed-entity.ts';
 
-/** What is known of the copy in use; both null when there is none. */
+/** HTTP validators of the copy in use; both are null if there is none. */
 export interface Validators {
   etag: string | null;
   lastModified: string | null;
@@ -25,39 +25,39 @@ export interface Validators {
 
 export interface DownloadSpec {
   url: string;
-  /** Where the file goes; it is replaced in one step, or not at all. */
+  /** Destination of the file, which is replaced atomically or not at all. */
   file: string;
-  /** Hosts that may be contacted, redirects included. */
+  /** Hosts that may be contacted, including by redirects. */
   hosts: readonly string[];
   validators: Validators;
-  /** Hexadecimal SHA-256 the publisher gives. */
+  /** Hexadecimal SHA-256 published with the file. */
   sha256?: string;
-  /** Bytes as sent. */
+  /** Maximum number of bytes transferred. */
   maximal?: number;
-  /** Milliseconds without a byte. */
+  /** Idle timeout in milliseconds. */
   timeout?: number;
-  /** Milliseconds for everything, attempts and waits included; default 1 h. A byte now and then does not extend it. */
+  /** Total time limit in milliseconds, including retries and waits; default 1 h. A slow trickle of bytes does not extend it. */
   totalTimeout?: number;
-  /** Attempts after the first. */
+  /** Number of attempts after the first. */
   retries?: number;
 }
 
-/** `unchanged`: the copy in use is still the current one. */
+/** `unchanged`: the copy in use is still current. */
 export type Download =
   | { unchanged: true }
   | ({
       unchanged: false;
       bytes: number;
       sha256: string;
-      /** Seconds for which caches on the way have had this copy (`Age`); 0 where none says so. */
+      /** Seconds for which intermediate caches have held this copy (`Age`); 0 if none reports it. */
       age: number;
     } & Validators);
 
-/** Means of a download that tests replace. */
+/** Dependencies of a download that tests replace. */
 export interface Transport {
   resolve: ResolveName;
   urls: UrlPolicy;
-  /** Certificate authorities beside the bundled ones, PEM. */
+  /** Certificate authorities in addition to the bundled ones, PEM. */
   authorities: readonly string[];
   wait: (milliseconds: number) => Promise<unknown>;
 }
@@ -66,15 +66,15 @@ const usualTransport: Transport = { resolve: resolveBySystem, urls: publisherUrl
 const mostRedirects = 3;
 const usualTotalTimeout = 60 * 60_000;
 
-/** A download that may work when it is tried again. */
+/** A download that may succeed when retried. */
 class FailedDownload extends Error {
   override name = 'FailedDownload';
 }
 
 /**
- * Fetches a list over https to a temporary file beside `file`, checks it, and puts it in place by renaming. Requests only what
- * has changed; retries with growing waits what may pass.
- * @throws RefusedSource when there is no trustworthy new copy; `file` is then as it was
+ * Downloads a list over https to a temporary file beside `file`, checks it, and renames it into place. Sends conditional requests;
+ * retries temporary failures with increasing delays.
+ * @throws RefusedSource if there is no trustworthy new copy; `file` is then unchanged
  */
 export async function download(spec: DownloadSpec, transport: Transport = usualTransport): Promise<Download> {
   const retries = spec.retries ?? 3;
@@ -93,7 +93,7 @@ export async function download(spec: DownloadSpec, transport: Transport = usualT
   }
 }
 
-/** An address for people to read: the query may hold a token. */
+/** An address for messages: the query may contain a token. */
 export const withoutQuery = (url: string): string => url.replace(/\?.*/su, '?…');
 
 type TimedSpec = DownloadSpec & { retries: number; signal: AbortSignal };
@@ -142,7 +142,7 @@ async function attemptDownload(spec: TimedSpec, transport: Transport): Promise<D
   }
 }
 
-/** The response at the end of the redirects. */
+/** The response after following redirects. */
 async function follow(spec: TimedSpec, transport: Transport): Promise<IncomingMessage> {
   let url = spec.url;
   for (let redirects = 0; redirects <= mostRedirects; redirects += 1) {
@@ -150,7 +150,7 @@ async function follow(spec: TimedSpec, transport: Transport): Promise<IncomingMe
     const response = await send(target, spec, transport);
     const { statusCode = 0, headers } = response;
     if (statusCode < 300 || statusCode >= 400 || statusCode === 304) return response;
-    // Read to its end it would go on for as long as the far end sends, beyond every limit of the download.
+    // Reading it to its end could take as long as the server keeps sending, beyond every limit of the download.
     response.destroy();
     if (headers.location === undefined || !URL.canParse(headers.location, url))
       throw new RefusedSource(`${withoutQuery(url)} sends on to nowhere`);
@@ -179,7 +179,7 @@ function refusalOf(text: string, refused: UrlRefusal): string {
     : `${host}: must be a public address`;
 }
 
-/** A name is resolved and judged anew for every request, redirects included; the address judged is the address used. */
+/** A name is resolved and checked again for every request, including redirects; the connection uses the checked address. */
 function send(
   url: URL,
   { validators, timeout = 30_000, signal }: TimedSpec,
@@ -188,7 +188,7 @@ function send(
   const headers = {
     accept: '*/*',
     'accept-encoding': 'identity',
-    // Caches on the way check with the publisher before they answer.
+    // Intermediate caches must revalidate with the publisher.
     'cache-control': 'no-cache',
     'user-agent': 'countersign',
     ...(validators.etag !== null && { 'if-none-match': validators.etag }),
@@ -207,7 +207,7 @@ function send(
         return null;
       },
     });
-    // A request without a connection emits nothing when it is called off.
+    // An aborted request without a connection emits no event.
     signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
     outgoing.setTimeout(timeout, () => outgoing.destroy(tooLate));
     outgoing.on('response', answered);
@@ -216,7 +216,7 @@ function send(
   });
 }
 
-/** @returns `null` when the connection came too late */
+/** @returns `null` if the connection took too long */
 function failureOf(error: unknown, { host }: URL): Error | null {
   if (!(error instanceof ConnectFailure)) return error as Error;
   if (error.reason === 'timeout') return null;
@@ -249,8 +249,8 @@ async function save(
       yield chunk;
     }
   }
-  // A pipeline that fails does not wait for its last stream. The file must be open before it starts and closed before the
-  // caller removes it: an open that is still under way would create the file again after that.
+  // A failed pipeline does not wait for its last stream. The file must be open before the pipeline starts and closed before the caller
+  // removes it; otherwise a pending open would create the file again.
   const handle = await open(file, 'w', 0o600);
   try {
     await pipeline(counted, handle.createWriteStream(), { signal });
@@ -266,7 +266,7 @@ async function save(
 
 function checkStart(chunk: Buffer, { headers }: IncomingMessage, url: string): void {
   const isEndKnown = headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
-  // What gzip or XML holds has an end of its own.
+  // gzip and XML content has its own end marker.
   if (
     !isEndKnown &&
     !/^(?:\x1f\x8b|(?:\xef\xbb\xbf)?\s*<\?xml)/u.test(chunk.subarray(0, 64).toString('latin1'))

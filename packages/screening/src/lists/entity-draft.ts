@@ -8,7 +8,7 @@ import type { BirthRange, CountryRole, ListedEntity, ListedName } from '../model
 import type { LoadLog } from './load-log.ts';
 import { parseDate } from './parse-date.ts';
 
-/** A record that cannot be used; the load goes on without it. */
+/** A record that cannot be used; the load continues without it. */
 export class BadRecord extends Error {
   override name = 'BadRecord';
 }
@@ -21,7 +21,7 @@ const deathStatement =
 const imoNumber = /^IMO(?: (?:no\.?|number))?[\s:#]*(\d{7})$/iu;
 const firstBirth = '1800';
 const letterOrDigit = /[\p{L}\p{N}]/u;
-/** Words for a gender; null for those that leave it open. */
+/** Words for a gender; null for words that leave it open. */
 const genders = new Map<string, 'M' | 'F' | null>([
   ...['m', 'male', 'man'].map((word) => [word, 'M'] as const),
   ...['f', 'female', 'woman'].map((word) => [word, 'F'] as const),
@@ -29,7 +29,7 @@ const genders = new Map<string, 'M' | 'F' | null>([
 ]);
 const doubt = /reportedly|believed|possibly|presumed|allegedly|may be|unconfirmed|reported/iu;
 
-/** An entity being put together from one record, cleaned and capped on the way. */
+/** Builds an entity from one record, cleaning and limiting its values. */
 export class EntityDraft {
   readonly #log: LoadLog;
   readonly #limits: Limits;
@@ -59,7 +59,7 @@ export class EntityDraft {
     return this.#names.size > 0;
   }
 
-  /** The first primary name, else the first name. */
+  /** The first primary name, otherwise the first name. */
   get caption(): string | null {
     let first: string | null = null;
     for (const { text, kind } of this.#names.values) {
@@ -77,7 +77,7 @@ export class EntityDraft {
     if (isMarkedDead(clean)) this.deceased = true;
     const name: ListedName = more === undefined ? { text: clean, kind } : { text: clean, kind, ...more };
     const before = this.#names.values[this.#names.placeOf(name)];
-    // The same text twice: the stronger kind stays, with its parts where it has any.
+    // For a repeated text, the stronger kind is kept, with its parts if it has any.
     if (before !== undefined && (kindRank[before.kind] <= kindRank[kind] || more?.parts === undefined)) {
       if (kindRank[before.kind] > kindRank[kind]) before.kind = kind;
       return;
@@ -87,19 +87,19 @@ export class EntityDraft {
     this.#names.set(name);
   }
 
-  /** A birth date as the source writes it. */
+  /** Adds a birth date as written by the source. */
   birth(text: string | null | undefined): void {
     const clean = this.#clean(text);
     if (clean !== '') this.birthRange(parseDate(clean), clean);
   }
 
-  /** A year before 1800 is of another calendar: as a birth year it would contradict whoever is screened. */
+  /** A year before 1800 belongs to another calendar; as a birth year it would contradict every subject. */
   birthRange(range: BirthRange | null, from: string): void {
     if (range === null || range.to < firstBirth) this.#log.count(`date:${from || (range?.text ?? '')}`);
     else this.#birth.set(range);
   }
 
-  /** A date of death; an unreadable one still means that the person is dead. */
+  /** Adds a date of death; even if unreadable, it means that the person is dead. */
   death(text: string | null | undefined): void {
     const clean = this.#clean(text);
     if (clean === '') return;
@@ -110,7 +110,7 @@ export class EntityDraft {
       this.#death = date.text.split(' to ')[0] ?? null;
   }
 
-  /** Prose about the listed one. Only what it begins with counts: later on it may be about others, and what is reported is not so. */
+  /** Adds prose about the listed entity. Only its beginning counts: later parts may be about others, and reported facts may be untrue. */
   remark(text: string | null | undefined): void {
     const { died, date } = deathStatement.exec(this.#clean(text))?.groups ?? {};
     if (died === undefined) return;
@@ -125,7 +125,7 @@ export class EntityDraft {
     else if (gender !== null) this.#genders.add(gender);
   }
 
-  /** Of several genders none counts. */
+  /** If there are several different genders, none counts. */
   get #gender(): 'M' | 'F' | null {
     const [gender = null, other] = this.#genders;
     return other === undefined ? gender : null;
@@ -140,7 +140,7 @@ export class EntityDraft {
     const clean = this.#clean(value);
     if (clean === '' || clean.length > 200) return;
     const code = this.#countryCode(country);
-    // Sources write the number of a ship with and without its letters, under any type.
+    // Sources write the IMO number of a ship with or without its letters, and under any type.
     const imo = firstLetter(clean) === 'i' ? imoNumber.exec(clean)?.[1] : undefined;
     const kind = imo === undefined ? type : 'imo';
     const identifier: Identifier = { value: imo ?? clean };
@@ -180,7 +180,7 @@ export class EntityDraft {
     if (clean !== '' && clean !== this.id) this.#former.set(clean);
   }
 
-  /** @throws BadRecord when there is no name */
+  /** @throws BadRecord if there is no name */
   finish(): ListedEntity {
     if (this.#names.size === 0) throw new BadRecord('the record has no name');
     const entity: ListedEntity = {
@@ -237,7 +237,7 @@ const sameBirth: Sameness<BirthRange> = {
 };
 const sameIdentifier: Sameness<Identifier> = {
   same: (a, b) => a.value === b.value && a.type === b.type && a.country === b.country,
-  // The type last: it is the one text that may hold the sign between them.
+  // The type is last, because only it may contain the separator.
   keyOf: ({ value, type = '', country = '' }) => `${value}\0${country}\0${type}`,
 };
 const sameListing: Sameness<Listing> = {
@@ -250,14 +250,14 @@ const sameListing: Sameness<Listing> = {
     a.sourceName === b.sourceName &&
     a.title === b.title &&
     a.snippet === b.snippet,
-  // Only `source` may hold the sign between the texts, and it is last.
+  // Only `source` may contain the separator, and it is last.
   keyOf: ({ list, source, sourceName, url, date, programme, title, snippet }) =>
     `${list}\0${sourceName}\0${url ?? ''}\0${date ?? ''}\0${programme ?? ''}\0${title ?? ''}\0${snippet ?? ''}\0${source}`,
 };
 
 /** @param name cleaned */
 function isMarkedDead(name: string): boolean {
-  // A mark is in brackets, or the end of the name: nearly all names are excluded without the patterns.
+  // A marker is in brackets or at the end of the name; this excludes nearly all names without using the patterns.
   const last = name.charAt(name.length - 1);
   const mayBe = last === 'd' || last === 'D' || last === '.' || name.includes('(') || name.includes('[');
   return mayBe && deadMark.test(name) && !doubt.test(name);
@@ -265,7 +265,7 @@ function isMarkedDead(name: string): boolean {
 
 const firstLetter = (text: string): string => text.charAt(0).toLowerCase();
 
-/** Whether the first character is a letter or digit of ASCII. */
+/** Whether the first character is an ASCII letter or digit. */
 function startsPlainly(text: string): boolean {
   const letter = firstLetter(text);
   return (letter >= 'a' && letter <= 'z') || (letter >= '0' && letter <= '9');
@@ -273,10 +273,10 @@ function startsPlainly(text: string): boolean {
 
 const kindRank: Record<NameKind, number> = { primary: 0, alias: 1, former: 2, weak: 3 };
 
-/** The address that was judged last: the listings of an entity have it in common. */
+/** The address checked last, because the listings of an entity share theirs. */
 const lastAddress: { text: string; judged: string | null } = { text: '', judged: null };
 
-/** Text when it is an `http` or `https` address, else null. */
+/** Returns the text if it is an `http` or `https` address, otherwise null. */
 export function webAddress(text: string | null | undefined): string | null {
   const given = text ?? '';
   if (lastAddress.text !== given) {
@@ -294,7 +294,7 @@ function judgeAddress(text: string): string | null {
 
 const codes = new Map<string, string | null>();
 
-/** Alpha-2 code of a code (`gb-sct` counts as `GB`), a name, a demonym or common prose; null when unknown. */
+/** Alpha-2 code for a code (`gb-sct` becomes `GB`), a name, a demonym or common prose; null if unknown. */
 export function countryCode(text: string): string | null {
   const known = codes.get(text);
   if (known !== undefined) return known;

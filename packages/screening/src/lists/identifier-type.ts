@@ -22,7 +22,7 @@ const types: readonly (readonly [RegExp, string])[] = [
   ],
 ];
 
-/** Type of an identifier for the words a source uses; null when they name none. */
+/** Maps a source's wording to a type of identifier; null if it names none. */
 export function identifierType(words: string): string | null {
   return types.find(([pattern]) => pattern.test(words))?.[1] ?? null;
 }

@@ -1,18 +1,18 @@
 import type { LoadReport } from '../model/listed-entity.ts';
 
-/** What a load of a source must keep to replace the one before. */
+/** Conditions that a load of a source must meet to replace the previous one. */
 export interface LoadRules {
-  /** Largest share of entities that may vanish, 0 to 1. */
+  /** Maximum share of entities that may disappear, 0 to 1. */
   shrink: number;
-  /** Largest share of records that may be rejected, 0 to 1. */
+  /** Maximum share of records that may be rejected, 0 to 1. */
   rejects: number;
-  /** Entities that must be there. */
+  /** Entities that must be present. */
   pinned: readonly string[];
 }
 
 export const usualLoadRules: LoadRules = { shrink: 0.2, rejects: 0.001, pinned: [] };
 
-/** A load of one source. `ids` answers whether an entity, or one that was merged into it, is in the load. */
+/** A load of one source. `ids` checks whether it contains an entity, or one into which the entity was merged. */
 export interface JudgedLoad {
   source: string;
   report: LoadReport;
@@ -20,8 +20,8 @@ export interface JudgedLoad {
 }
 
 /**
- * Reasons why a load must not replace the one before; none when it may.
- * @param before what is in use now, with ids of some of its entities; null for the first load
+ * Reasons why a load must not replace the previous one; empty if it may.
+ * @param before the load in use, with ids of some of its entities; null for the first load
  */
 export function judgeLoad(
   before: (Pick<LoadReport, 'entities'> & { sample?: readonly string[] }) | null,
@@ -48,10 +48,10 @@ export function judgeLoad(
   return reasons;
 }
 
-/** Of fewer entities nothing is concluded: a short list of one's own may well be replaced as a whole. */
+/** With fewer entities nothing is concluded: a short list of one's own may well be replaced as a whole. */
 const fewestSampled = 20;
 
-/** How many of the entities looked for are gone, where they are more than half and more than may vanish; otherwise null. */
+/** Number of sampled entities that are gone, if that is more than half and more than may disappear; otherwise null. */
 function otherList(
   sample: readonly string[],
   has: JudgedLoad['has'],
@@ -64,13 +64,13 @@ function otherList(
     : null;
 }
 
-/** Whether the first of two dates is before the other; `false` where one is missing. */
+/** Whether the first of two dates is earlier; `false` if one is missing. */
 export function isOlder(now: string | null, before: string | null): boolean {
   const [a, b] = [Date.parse(now ?? ''), Date.parse(before ?? '')];
   return !Number.isNaN(a) && !Number.isNaN(b) && a < b;
 }
 
-/** Mandatory sources that are missing from what was loaded. */
+/** Mandatory sources missing from the loaded ones. */
 export function missingSources(mandatory: readonly string[], loaded: readonly string[]): string[] {
   return mandatory.filter((source) => !loaded.includes(source));
 }

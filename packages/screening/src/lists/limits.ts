@@ -1,13 +1,13 @@
-/** How much of a source is read before it is refused. Bytes unless another unit is given. */
+/** Limits on the size of a source, beyond which it is rejected. In bytes unless another unit is given. */
 export interface Limits {
   file: number;
   /** A line, a CSV row or an XML record. */
   record: number;
-  /** Unpacked to packed. */
+  /** Maximum ratio of unpacked to packed size. */
   ratio: number;
   text: number;
   attribute: number;
-  /** Open elements. */
+  /** Maximum number of open elements. */
   depth: number;
   namesPerEntity: number;
   /** Code points. */
@@ -16,7 +16,7 @@ export interface Limits {
 
 const mega = 1024 * 1024;
 
-/** Caps for official lists and files of an operator. */
+/** Limits for official lists and operators' files. */
 export const usualLimits: Limits = {
   file: 512 * mega,
   record: 16 * mega,
@@ -28,5 +28,5 @@ export const usualLimits: Limits = {
   name: 512,
 };
 
-/** Caps for FollowTheMoney exports, which are far larger. */
+/** Limits for FollowTheMoney exports, which are far larger. */
 export const exportLimits: Limits = { ...usualLimits, file: 8192 * mega };

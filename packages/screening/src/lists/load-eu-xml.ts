@@ -10,7 +10,7 @@ const source = { source: 'eu-fsf', sourceName: 'European Union Consolidated Fina
 const records = new Set(['sanctionEntity']);
 const root = new Set(['export']);
 
-/** The consolidated list of financial sanctions of the European Union, XML 1.1. */
+/** Loads the consolidated list of financial sanctions of the European Union, XML 1.1. */
 export async function* loadEuXml(context: SourceContext): AsyncGenerator<ListedEntity[]> {
   const { limits, log } = context;
   for (const file of context.files) {
@@ -36,7 +36,7 @@ function entityOf(record: XmlElement, context: SourceContext): ListedEntity {
   return draft.finish();
 }
 
-/** Codes of papers that say more than their descriptions, which are in the language of the file. */
+/** Codes of papers that are more precise than their descriptions, which are in the language of the file. */
 const paperTypes: Readonly<Record<string, string>> = {
   passport: 'passport',
   id: 'nationalid',
@@ -48,7 +48,7 @@ const paperTypes: Readonly<Record<string, string>> = {
   imo: 'imo',
 };
 
-/** A paper counts also when it expired or is known to be false: its bearer used it. */
+/** Adds a paper even if it has expired or is known to be false, because its bearer used it. */
 function addPaper(draft: EntityDraft, paper: XmlElement): void {
   const code = paper.attribute('identificationTypeCode');
   const kind =
@@ -60,7 +60,7 @@ function addPaper(draft: EntityDraft, paper: XmlElement): void {
   draft.name(paper.attribute('nameOnDocument'), 'alias');
 }
 
-/** A listing for every programme; a record without a regulation has one without a programme. */
+/** Adds a listing for every programme; a record without a regulation gets one without a programme. */
 function addListing(draft: EntityDraft, record: XmlElement): void {
   const remarks = record.values('remark');
   for (const remark of remarks) draft.remark(remark);
@@ -110,7 +110,7 @@ function addName(draft: EntityDraft, alias: XmlElement, person: boolean): void {
 function addBirth(draft: EntityDraft, birth: XmlElement, log: LoadLog): void {
   draft.country(countryOf(birth), 'birth');
   const calendar = birth.attribute('calendarType');
-  // A year of another calendar read as one of ours would be centuries off.
+  // A year from another calendar read as Gregorian would be centuries off.
   if (calendar !== '' && !/^gregorian$/iu.test(calendar)) {
     log.count(`calendar:${calendar}`);
     return;
@@ -133,7 +133,7 @@ function addBirth(draft: EntityDraft, birth: XmlElement, log: LoadLog): void {
   else draft.birth(text);
 }
 
-/** Alpha-2 code or description; `00` is unknown. */
+/** Alpha-2 code or description; `00` means unknown. */
 function countryOf(element: XmlElement): string {
   const code = element.attribute('countryIso2Code');
   if (code === '00' || code.toUpperCase() === 'UNKNOWN') return '';

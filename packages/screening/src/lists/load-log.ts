@@ -4,10 +4,10 @@ import type { LoadReport } from '../model/listed-entity.ts';
 const keptRejects = 100;
 const keptUnknown = 1000;
 
-/** What was left out and counted in a part of a source. */
+/** Counts of everything left out from a part of a source. */
 export type LoadedPart = Pick<LoadReport, 'rejects' | 'rejected' | 'unknown'>;
 
-/** Collects what a loader reports. */
+/** Collects a loader's report. */
 export class LoadLog {
   readonly #rejects: { place: string; reason: string }[] = [];
   readonly #unknown = new Map<string, number>();
@@ -16,7 +16,7 @@ export class LoadLog {
   entities = 0;
   names = 0;
   publishedAt: string | null = null;
-  /** Stated by the publisher; the digest of the bytes when null. */
+  /** Stated by the publisher; if null, the digest of the bytes is used. */
   version: string | null = null;
 
   /** @param place file and line, or file and record */
@@ -25,7 +25,7 @@ export class LoadLog {
     if (this.#rejects.length < keptRejects) this.#rejects.push({ place, reason });
   }
 
-  /** Counts something the loader has no rule for, such as `topic:role.new`. */
+  /** Counts a value for which the loader has no rule, such as `topic:role.new`. */
   count(what: string, times = 1): void {
     const key = what.slice(0, 100);
     const before = this.#unknown.get(key);
@@ -33,20 +33,20 @@ export class LoadLog {
     this.#unknown.set(key, (before ?? 0) + times);
   }
 
-  /** What another log has of a part of the source that comes next. */
+  /** Adds the report on the next part of the source. */
   take({ rejects, rejected, unknown }: LoadedPart): void {
     for (const { place, reason } of rejects) this.reject(place, reason);
-    // Those of which no place is kept.
+    // Rejects without a recorded place.
     this.#rejected += rejected - rejects.length;
     for (const [what, times] of Object.entries(unknown)) this.count(what, times);
   }
 
-  /** What `take` takes. */
+  /** The report in the form that `take` accepts. */
   part(): LoadedPart {
     return { rejects: this.#rejects, rejected: this.#rejected, unknown: Object.fromEntries(this.#unknown) };
   }
 
-  /** Bytes of the source in the order read; they make the version when the publisher states none. */
+  /** Digests bytes of the source in reading order; they determine the version if the publisher states none. */
   digest(bytes: Uint8Array): void {
     this.#digest.update(bytes);
   }

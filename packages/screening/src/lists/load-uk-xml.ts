@@ -11,7 +11,7 @@ const page = 'https://www.gov.uk/government/publications/the-uk-sanctions-list';
 const records = new Set(['Designation', 'DateGenerated']);
 const root = new Set(['Designations']);
 
-/** The UK Sanctions List. */
+/** Loads the UK Sanctions List. */
 export async function* loadUkXml(context: SourceContext): AsyncGenerator<ListedEntity[]> {
   const { limits, log } = context;
   for (const file of context.files) {
@@ -49,7 +49,7 @@ function entityOf(record: XmlElement, context: SourceContext): ListedEntity {
   return draft.finish();
 }
 
-/** What a designation is of, where it states none by the details it has; `''` when nothing shows it. */
+/** The kind of a designation that states none, inferred from its details; `''` if unknown. */
 function kindOfRecord(record: XmlElement): string {
   const stated = record.value('IndividualEntityShip');
   if (stated !== '') return stated;
@@ -61,7 +61,7 @@ function kindOfRecord(record: XmlElement): string {
   return details.find(([element]) => record.first(element) !== undefined)?.[1] ?? '';
 }
 
-/** Elements that name a country, and what it is to the listed one. */
+/** Elements that name a country, and its relation to the listed entity. */
 const places: readonly (readonly [string, CountryRole])[] = [
   ['Nationality', 'nationality'],
   ['AddressCountry', 'address'],
@@ -70,7 +70,7 @@ const places: readonly (readonly [string, CountryRole])[] = [
   ['FlagOfShip', 'flag'],
 ];
 
-/** Elements that hold a number, and its type. */
+/** Elements that contain a number, and its type. */
 const numbers: readonly (readonly [string, string])[] = [
   ['IMONumber', 'imo'],
   ['BusinessRegistrationNumber', 'registration'],
@@ -85,7 +85,7 @@ function addNumbers(draft: EntityDraft, record: XmlElement): void {
     for (const number of record.deepValues(element)) draft.identifier(number, type);
 }
 
-/** Elements that name others, and what they are to the listed one. */
+/** Elements that name other entities, and their relation to the listed one. */
 const links: readonly (readonly [string, string])[] = [
   ['ParentCompany', 'parent company'],
   ['Subsidiary', 'subsidiary'],
@@ -96,13 +96,13 @@ const links: readonly (readonly [string, string])[] = [
 
 interface Paper {
   number: string;
-  /** What the list adds in words. */
+  /** The list's note in prose. */
   note: string;
-  /** Where the words name the country of issue; else `''`. */
+  /** Country of issue if the note names it; otherwise `''`. */
   country: string;
 }
 
-/** Papers of one kind: `<Passport>` holds `<PassportNumber>` and `<PassportAdditionalInformation>`. A number may stand alone. */
+/** Papers of one kind: `<Passport>` contains `<PassportNumber>` and `<PassportAdditionalInformation>`. The number may occur alone. */
 function papersOf(record: XmlElement, kind: 'Passport' | 'NationalIdentifier'): Paper[] {
   const papers = record.deep(kind).flatMap((holder) => {
     const note = holder.value(`${kind}AdditionalInformation`);
@@ -113,7 +113,7 @@ function papersOf(record: XmlElement, kind: 'Passport' | 'NationalIdentifier'): 
   return [...papers, ...alone.map((number) => ({ number, note: '', country: '' }))];
 }
 
-/** The country that words such as “issued in Latvia on 1 May 2010” or “Latvian passport” name; `''` when none is known. */
+/** The country named in prose such as “issued in Latvia on 1 May 2010” or “Latvian passport”; `''` if none is recognised. */
 function countryIn(note: string): string {
   const patterns = [
     /\bissued (?:in|by|at)?\s*(?<place>[^,.;()\d]+)/iu,
@@ -131,7 +131,7 @@ function countryIn(note: string): string {
   return '';
 }
 
-/** `Name6` is the surname or the whole name, `Name1` to `Name5` come before it. */
+/** `Name6` is the surname or the whole name; `Name1` to `Name5` precede it. */
 function addName(draft: EntityDraft, name: XmlElement): void {
   const given = [1, 2, 3, 4, 5]
     .map((number) => name.value(`Name${String(number)}`))

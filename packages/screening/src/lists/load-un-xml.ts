@@ -11,7 +11,7 @@ const source = { source: 'un-sc', sourceName: 'United Nations Security Council C
 const page = 'https://main.un.org/securitycouncil/en/content/un-sc-consolidated-list';
 const aliasKinds: Record<string, NameKind> = { low: 'weak', 'f.k.a.': 'former' };
 
-/** The consolidated list of the United Nations Security Council. */
+/** Loads the consolidated list of the United Nations Security Council. */
 export async function* loadUnXml(context: SourceContext): AsyncGenerator<ListedEntity[]> {
   const { limits, log } = context;
   for (const file of context.files) {
@@ -47,7 +47,7 @@ function entityOf(record: XmlElement, context: SourceContext): ListedEntity {
   for (const alias of record.all('INDIVIDUAL_ALIAS', 'ENTITY_ALIAS')) {
     const kind = aliasKinds[alias.value('QUALITY').toLowerCase()] ?? 'alias';
     for (const name of namesIn(alias.value('ALIAS_NAME'), person)) draft.name(name, kind);
-    // Papers of another name often have another birth date.
+    // Papers in another name often have another birth date.
     draft.birth(alias.value('DATE_OF_BIRTH'));
     draft.country(alias.value('COUNTRY_OF_BIRTH'), 'birth');
   }
@@ -72,8 +72,8 @@ const noteInBrackets =
   /\((?:previously listed as|original script|birth name|combat name|nom de guerre|formerly|false identity|third|second|[^)]*\d{4})[^)]*\)/giu;
 
 /**
- * Names in one field: split at `;`, and a bracket that holds the same name in another script, or several spellings, gives
- * names of its own. Brackets in names of organisations are acronyms.
+ * Splits a field into names at `;`. A bracket that contains the same name in another script, or several spellings, gives additional
+ * names. Brackets in names of organisations are acronyms.
  */
 export function namesIn(text: string, person: boolean): string[] {
   const names: string[] = [];

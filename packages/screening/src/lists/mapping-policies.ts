@@ -3,17 +3,17 @@ import { inOwnMemory } from './clean-text.ts';
 
 /** An operator's decisions on what counts as listed. */
 export interface MappingPolicies {
-  /** Topics that count although the table leaves them out, with the list each is put on. */
+  /** Topics that count although the default table ignores them, each with its list. */
   optInTopics: Readonly<Record<string, ListType>>;
-  /** Commerce lists and denied persons of the United States count as `SANCTIONS`. */
+  /** Whether commerce lists and denied persons of the United States count as `SANCTIONS`. */
   exportControlLists: boolean;
-  /** Relatives and close associates carry the classes of the office holders they are linked to. */
+  /** Whether relatives and close associates inherit the classes of the office holders they are linked to. */
   relatives: boolean;
-  /** Class of an office holder whose office is not known. */
+  /** Class of an office holder whose office is unknown. */
   unclassifiedOffice: ListType;
-  /** Years a former office counts after its known end. */
+  /** Number of years for which a former office counts after its known end. */
   formerOfficeYears: number;
-  /** Years an office with no known end counts after its start. */
+  /** Number of years for which an office without a known end counts after its start. */
   openOfficeYears: number;
 }
 
@@ -43,14 +43,14 @@ const listOfTopic = new Map<string, ListType>([
 const otherTopics =
   /^(?:sanction\.(?:linked|control|counter)|export\.(?:control|control\.linked|risk)|invest\.risk|forced\.labor|role\.(?:pep|pep\.natl|pep\.intl|pep\.frmr|rca|oligarch|pol|spy|diplo|judge|civil|lawyer|acct|act|journo|lobby)|corp(?:\..*)?|fin(?:\..*)?|gov(?:\..*)?|pol\.(?:party|union)|rel|mil|media\.state|asset\.frozen|entity\.[a-z]+)$/u;
 
-/** List a topic puts its entity on; null for none. Offices and relatives are decided elsewhere. */
+/** The list for a topic; null if there is none. Offices and relatives are handled elsewhere. */
 export function listTypeOfTopic(topic: string, policies: MappingPolicies): ListType | null {
   const chosen = Object.hasOwn(policies.optInTopics, topic) ? policies.optInTopics[topic] : undefined;
   if (chosen !== undefined) return chosen;
   return listOfTopic.get(topic) ?? (topic === 'crime' || topic.startsWith('crime.') ? 'WARNINGS' : null);
 }
 
-/** Whether the mapping has ever heard of a topic; others are counted in the report. */
+/** Whether the mapping knows a topic; unknown ones are counted in the report. */
 export function isKnownTopic(topic: string): boolean {
   let known = knownTopics.get(topic);
   if (known === undefined) {
@@ -61,7 +61,7 @@ export function isKnownTopic(topic: string): boolean {
   return known;
 }
 
-/** Topics that were judged: there are some dozens of them. */
+/** Cache of topics already checked: there are some dozens of them. */
 const knownTopics = new Map<string, boolean>();
 const mostTopics = 10_000;
 
@@ -75,7 +75,7 @@ const nationalOffices = [
   'gov.financial',
 ];
 
-/** Class of an office by the topics of the position and of the person who holds it; the first row that fits. */
+/** The class of an office by the topics of the position and of its holder; the first matching row applies. */
 export function classOfOffice(
   position: readonly string[],
   person: readonly string[],
@@ -90,13 +90,13 @@ export function classOfOffice(
   return policies.unclassifiedOffice;
 }
 
-/** When an office was held, as the source writes it; `''` when unknown. */
+/** When an office was held, as written by the source; `''` if unknown. */
 export interface OfficeTime {
   start: string;
   end: string;
 }
 
-/** Whether an office still counts on the day `asOf`. Days as `YYYY-MM-DD`; a date of a year or month is its last day. */
+/** Whether an office still counts on the day `asOf`. Days are `YYYY-MM-DD`; a year or month means its last day. */
 export function officeCounts(
   time: OfficeTime,
   holder: { dead: boolean },

@@ -6,7 +6,7 @@ const monthWord =
 const approximateWord =
   /^(?:circa|approximately|approx\.?|about|around|abt\.?|ca?\.|ca?(?=\s?\d)|est(?:imated|\.)?|probably|possibly)\s*/iu;
 
-/** Forms of one date, most specific first. Day and month `00`, `dd`, `mm` or `xx` are unknown. */
+/** Date formats, most specific first. A day or month of `00`, `dd`, `mm` or `xx` is unknown. */
 const forms: readonly RegExp[] = [
   /^(?<year>\d{4})(?:-(?<number>\d{1,2})(?:-(?<day>\d{1,2}))?)?(?:[t ]\d{2}:.*|[+-]\d{2}:\d{2}|z)?$/iu,
   /^(?<year>\d{4})(?<number>\d{2})(?<day>\d{2})$/u,
@@ -19,9 +19,9 @@ const forms: readonly RegExp[] = [
 ];
 
 /**
- * A date as lists write it, as precise as it is: `1945`, `1945-03`, `12 Mar 1945`, `dd/mm/1945`, `circa 1945`,
- * `between 1945 and 1949`, `1945 to 1949`, `1945 or 1946`, `early 1945`, `1940s`. Days are before months where only numbers are given.
- * `text` is `YYYY`, `YYYY-MM` or `YYYY-MM-DD`, or two of them joined by ` to `. Null when it is no date.
+ * Parses a date as written in lists, with its precision: `1945`, `1945-03`, `12 Mar 1945`, `dd/mm/1945`, `circa 1945`, `between 1945 and
+ * 1949`, `1945 to 1949`, `1945 or 1946`, `early 1945`, `1940s`. In purely numeric dates the day comes before the month. `text` is `YYYY`,
+ * `YYYY-MM` or `YYYY-MM-DD`, or two of them joined by ` to `. Null if it is not a date.
  */
 export function parseDate(text: string): BirthRange | null {
   return isPlainDay(text) ? { text, from: text, to: text, approximate: false } : parseText(text);
@@ -29,7 +29,7 @@ export function parseDate(text: string): BirthRange | null {
 
 const [dash, zero] = [0x2d, 0x30];
 
-/** Whether a text is `YYYY-MM-DD` of a day that there was, as nearly all sources write it. */
+/** Whether a text is a valid date `YYYY-MM-DD`, the format of nearly all sources. */
 function isPlainDay(text: string): boolean {
   if (text.length !== 10 || text.charCodeAt(4) !== dash || text.charCodeAt(7) !== dash) return false;
   const year = digitsAt(text, 0) * 100 + digitsAt(text, 2);
@@ -39,7 +39,7 @@ function isPlainDay(text: string): boolean {
   return isPossibleYear(year) && month >= 1 && month <= 12 && day >= 1 && day <= lastDayOf(year, month);
 }
 
-/** Number of two digits; NaN when they are none. */
+/** The value of two digits; NaN if they are not digits. */
 function digitsAt(text: string, at: number): number {
   const [tens, ones] = [text.charCodeAt(at) - zero, text.charCodeAt(at + 1) - zero];
   return tens >= 0 && tens <= 9 && ones >= 0 && ones <= 9 ? tens * 10 + ones : NaN;
@@ -64,7 +64,7 @@ function parseText(text: string): BirthRange | null {
   return joinRange(first, last, approximate);
 }
 
-/** The first possible day of one to the last of the other, whichever comes first. */
+/** The range from the first possible day of the earlier date to the last possible day of the later one. */
 export function joinRange(a: BirthRange, b: BirthRange, approximate = false): BirthRange {
   const [first, last] = a.from <= b.from ? [a, b] : [b, a];
   const [start] = first.text.split(' to ');

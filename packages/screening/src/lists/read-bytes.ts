@@ -7,25 +7,26 @@ import { RefusedSource } from '../model/listed-entity.ts';
 import type { Limits } from './limits.ts';
 import type { LoadLog } from './load-log.ts';
 
-/** A file of a source and how it is read. */
+/** A file of a source and how to read it. */
 export interface FileReading {
   file: string;
   limits: Limits;
   log: LoadLog;
-  /** False when the bytes were digested by an earlier pass. Default true. */
+  /** False if an earlier pass has digested the bytes. Default true. */
   digest?: boolean;
-  /** An empty file is a failed download unless this is set. */
+  /** Unless set, an empty file counts as a failed download. */
   mayBeEmpty?: boolean;
 }
 
-/** Unpacked bytes up to which no ratio is checked: small files of repeated text pack well. */
+/** Number of unpacked bytes up to which no ratio is checked: small files of repetitive text compress well. */
 const ratioFree = 4 * 1024 * 1024;
-/** What is made of a chunk lives until it is used up: of larger ones, garbage collection copies more. */
+/** The data derived from a chunk lives until it is used up: with larger chunks, garbage collection has to copy more. */
 const chunkBytes = 256 * 1024;
 
 /**
- * Bytes of a file, unpacked when it is packed with gzip, whatever its name, without byte-order mark.
- * @throws RefusedSource for an unreadable, damaged, empty or too large file, a bomb, an archive in an archive, a web page
+ * Reads the bytes of a file, unpacked if it is packed with gzip, whatever its name, without the byte-order mark.
+ * @throws RefusedSource for a file that is unreadable, damaged, empty or too large, for a decompression bomb, a nested archive or a web
+ *   page
  */
 export async function* readBytes(reading: FileReading): AsyncGenerator<Buffer> {
   const name = path.basename(reading.file);
@@ -69,8 +70,8 @@ async function* packed(reading: FileReading): AsyncGenerator<Buffer> {
 }
 
 /**
- * Bytes of a file in pieces, each in memory of its own. The next one is read meanwhile: a stream would hand on
- * smaller ones, each with some work of its own. @throws what the file system throws
+ * Reads a file in pieces, each in memory of its own, reading one piece ahead: a stream would deliver smaller pieces with more overhead.
+ * @throws what the file system throws
  */
 export async function* readChunks(file: string): AsyncGenerator<Buffer> {
   const handle = await open(file);
@@ -81,7 +82,7 @@ export async function* readChunks(file: string): AsyncGenerator<Buffer> {
       const { buffer, bytesRead } = await reading;
       if (bytesRead === 0) return;
       reading = next();
-      // A failure is thrown where it is waited for, and not when nobody wants more.
+      // A failure is thrown where the piece is awaited, and not if it is no longer needed.
       reading.catch(() => undefined);
       yield buffer.subarray(0, bytesRead);
     }
@@ -94,7 +95,7 @@ export async function* readChunks(file: string): AsyncGenerator<Buffer> {
 async function* unpacked(reading: FileReading): AsyncGenerator<Buffer> {
   const file = createReadStream(reading.file, { highWaterMark: chunkBytes });
   const gunzip = createGunzip({ chunkSize: chunkBytes });
-  // `pipe` does not hand errors on.
+  // `pipe` does not forward errors.
   file.on('error', (error) => gunzip.destroy(error));
   file.pipe(gunzip);
   let total = 0;
@@ -102,10 +103,10 @@ async function* unpacked(reading: FileReading): AsyncGenerator<Buffer> {
     for await (const chunk of gunzip) {
       const bytes = chunk as Buffer;
       total += bytes.length;
-      // Compared while it unpacks: a bomb is refused long before its end.
+      // Checked while unpacking, so that a bomb is rejected long before its end.
       if (total > ratioFree && total > reading.limits.ratio * gunzip.bytesWritten)
         throw new RefusedSource(`${path.basename(reading.file)} unpacks to too many times its size`);
-      // Digests are of the unpacked bytes: packing the same list anew is no new version.
+      // Digests cover the unpacked bytes: repacking the same list does not make a new version.
       if (reading.digest !== false) reading.log.digest(bytes);
       yield bytes;
     }
@@ -122,9 +123,9 @@ function checkStart(chunk: Buffer, name: string): void {
     throw new RefusedSource(`${name} is a web page, not a list`);
 }
 
-/** Text of UTF-8 bytes; null when they are not valid UTF-8. */
+/** Decodes UTF-8; null if the bytes are invalid. */
 export function textOf(bytes: Buffer): string | null {
-  // ASCII is copied; decoding looks at every byte.
+  // ASCII is copied, whereas decoding examines every byte.
   if (isAscii(bytes)) return bytes.toString('latin1');
   return isUtf8(bytes) ? bytes.toString('utf8') : null;
 }

@@ -8,16 +8,16 @@ import { RefusedSource } from '../model/listed-entity.ts';
 import type { FileReading } from './read-bytes.ts';
 import { readText } from './read-text.ts';
 
-/** Cells of one row and its number, 1 and up. */
+/** The cells of one row and its number, starting at 1. */
 export interface Row {
   cells: string[];
   number: number;
 }
 
-/** Rows handed on at once. */
+/** Number of rows per batch. */
 const batch = 500;
 
-/** As people and publishers write it: rows of any length, quotes inside plain cells, blanks before quotes. */
+/** Tolerates CSV as people and publishers write it: rows of any length, quotes inside unquoted cells, spaces before quotes. */
 const lenient = {
   relax_column_count: true,
   relax_quotes: true,
@@ -26,9 +26,9 @@ const lenient = {
 } as const;
 
 /**
- * Rows of a CSV file in batches: quotes, doubled quotes, line ends inside quotes, CRLF or LF; NUL and a final 0x1A are no data.
- * Empty lines are no rows.
- * @throws RefusedSource as `readText` does, and for a row over the cap: a quote that never closes
+ * Reads the rows of a CSV file in batches: supports quotes, doubled quotes, line breaks inside quotes, CRLF and LF; ignores NUL and a
+ * final 0x1A. Empty lines are skipped.
+ * @throws RefusedSource as `readText` does, and for a row over the limit, such as a quote that is never closed
  */
 export async function* readCsv(file: FileReading): AsyncGenerator<Row[]> {
   const parser = parse({
@@ -36,7 +36,7 @@ export async function* readCsv(file: FileReading): AsyncGenerator<Row[]> {
     record_delimiter: ['\r\n', '\n'],
     max_record_size: file.limits.record,
   });
-  // An error of the file ends the parser, and with it the loop below.
+  // A file error ends the parser, and with it the loop below.
   pipeline(Readable.from(readText(file)), parser).catch(() => {});
   let number = 0;
   let rows: Row[] = [];
@@ -56,10 +56,7 @@ export async function* readCsv(file: FileReading): AsyncGenerator<Row[]> {
   }
 }
 
-/**
- * Records of a CSV file with a header row.
- * @throws RefusedSource when a required column is missing, and as `readCsv` does
- */
+/** Reads the records of a CSV file with a header row. @throws RefusedSource if a required column is missing, and as `readCsv` does */
 export async function* readTable(
   file: FileReading,
   required: readonly string[],
@@ -79,10 +76,7 @@ export async function* readTable(
   }
 }
 
-/**
- * Values of a cell that holds several.
- * @throws BadRecord for a quote that is never closed
- */
+/** Splits a cell with several values. @throws BadRecord for a quote that is never closed */
 export function splitCells(text: string, separator: ';' | ','): string[] {
   if (!text.includes('"')) return text.split(separator);
   try {
@@ -98,7 +92,7 @@ const faults: Readonly<Record<string, string>> = {
   CSV_MAX_RECORD_SIZE: 'the row is too long',
 };
 
-/** What is wrong, without the content that the library's own message may show. */
+/** Describes the error without content, which the library's own message may include. */
 function wordsFor(error: CsvError): string {
   return faults[error.code] ?? `the row cannot be read (${error.code})`;
 }

@@ -2,35 +2,35 @@ import path from 'node:path';
 import { RefusedSource } from '../model/listed-entity.ts';
 import { readBytes, textOf, type FileReading } from './read-bytes.ts';
 
-/** A file and how its lines are read. */
+/** A file and how to read its lines. */
 export interface LineReading extends FileReading {
-  /** Every line is an object of JSON: one without its end is not, where the rest of the file is missing. */
+  /** Whether every line is a JSON object: an incomplete last line then means that the rest of the file is missing. */
   isJson?: boolean;
 }
 
 const lineEnd = 10;
 const carriageReturn = 13;
 
-/** Lines that were read together. A line is a place in the bytes: an object for each takes as long as looking into it. */
+/** Lines read together, as positions in the bytes: an object for each line would cost as much as examining it. */
 export interface LineBlock {
-  /** With the ends of the lines, and with lines that are left out. */
+  /** Includes line endings and skipped lines. */
   bytes: Buffer;
-  /** Where each line begins and ends in `bytes`, without its end. */
+  /** Start and end of each line in `bytes`, without its line ending. */
   starts: number[];
   ends: number[];
-  /** Numbers of the lines in the file, from 1. */
+  /** Line numbers in the file, starting at 1. */
   numbers: number[];
 }
 
-/** One line without its end. */
+/** One line without its ending. */
 export interface Line {
   number: number;
   bytes: Buffer;
 }
 
 /**
- * Lines of a file in blocks, each in memory that no other block has. Lines of nothing are left out; one over the cap is rejected and
- * left out. @throws RefusedSource as `readBytes` does, and for JSON that breaks off in its last line
+ * Reads the lines of a file in blocks, each in memory of its own. Empty lines are skipped; a line over the limit is rejected and skipped.
+ * @throws RefusedSource as `readBytes` does, and for JSON that is cut off in its last line
  */
 export async function* readLineBlocks(reading: LineReading): AsyncGenerator<LineBlock> {
   const cutter = new LineCutter(reading);
@@ -45,9 +45,9 @@ export async function* readLineBlocks(reading: LineReading): AsyncGenerator<Line
   yield last;
 }
 
-/** Whether a line is the beginning of an object of JSON. */
+/** Whether a line is the beginning of a JSON object. */
 function breaksOff(line: Buffer): boolean {
-  // A letter of several bytes may be cut too.
+  // A multi-byte character may be cut off too.
   const text = textOf(line);
   if (!(text ?? line.toString('latin1')).trimStart().startsWith('{')) return false;
   try {
@@ -64,7 +64,7 @@ export async function* readLines(reading: LineReading): AsyncGenerator<Line[]> {
     yield block.numbers.map((number, at) => ({ number, bytes: lineAt(block, at) }));
 }
 
-/** The bytes of a line by its place in the block. */
+/** The bytes of a line by its index in the block. */
 export function lineAt(
   { bytes, starts, ends }: Pick<LineBlock, 'bytes' | 'starts' | 'ends'>,
   at: number,
@@ -72,7 +72,7 @@ export function lineAt(
   return bytes.subarray(starts[at], ends[at]);
 }
 
-/** State: `#rest` has what was read of a line whose end was not; nothing of one that is over the cap. */
+/** State: `#rest` holds the beginning of an incomplete line, unless it is over the limit. */
 class LineCutter {
   readonly #reading: FileReading;
   #rest: Buffer[] = [];
@@ -84,7 +84,7 @@ class LineCutter {
     this.#reading = reading;
   }
 
-  /** The lines that end in the chunk; null when none does. */
+  /** The lines that end in the chunk; null if none does. */
   push(chunk: Buffer): LineBlock | null {
     const last = chunk.lastIndexOf(lineEnd);
     if (last === -1) {
@@ -97,12 +97,12 @@ class LineCutter {
     const block = this.#cut(this.#whole(chunk), from, this.#restLength + last + 1);
     this.#rest = [];
     this.#restLength = 0;
-    // A copy: the memory of the chunk goes with the block.
+    // A copy, because the memory of the chunk is passed on with the block.
     if (last + 1 < chunk.length) this.#keep(Buffer.from(chunk.subarray(last + 1)));
     return block.numbers.length === 0 ? null : block;
   }
 
-  /** The last line, where the file does not end with its end. */
+  /** The last line, if the file does not end with a line ending. */
   end(): LineBlock | null {
     if (this.#restLength === 0) return null;
     const bytes = this.#whole(Buffer.of(lineEnd));
@@ -113,7 +113,7 @@ class LineCutter {
     return this.#restLength === 0 ? chunk : Buffer.concat([...this.#rest, chunk]);
   }
 
-  /** @param to behind the end of a line */
+  /** @param to position after a line ending */
   #cut(bytes: Buffer, from: number, to: number): LineBlock {
     const block: LineBlock = { bytes, starts: [], ends: [], numbers: [] };
     for (let start = from; start < to; this.#number += 1) {
@@ -135,7 +135,7 @@ class LineCutter {
     this.#restLength += part.length;
     if (this.#restLength <= this.#reading.limits.record) return;
     this.#reject();
-    // What was gathered is dropped at once, so an endless line costs no memory.
+    // Collected data is dropped immediately, so an endless line needs no memory.
     this.#skipping = true;
     this.#rest = [];
     this.#restLength = 0;

@@ -23,11 +23,11 @@ import type { ListType } from '../model/screening-types.ts';
 
 interface FormatRow {
   load: Loader;
-  /** Of an official list: how the ids begin that its loader makes, because an export of OpenSanctions may have the same ones; else null. */
+  /** Prefix of the ids that the loader of an official list makes, which an export of OpenSanctions may share; null for other formats. */
   idPrefix: string | null;
 }
 
-/** Every format but the two that are read together, `ftm` and `ftm-delta`. */
+/** All formats except `ftm` and `ftm-delta`, which are read together. */
 const formatRows = {
   'targets-simple': { load: loadTargetsSimple, idPrefix: null },
   'ofac-csv': { load: loadOfacCsv, idPrefix: 'ofac-' },
@@ -42,10 +42,10 @@ const formatRows = {
   names: { load: loadNames, idPrefix: null },
 } satisfies Record<string, FormatRow>;
 
-/** Raise it with every change of what a loader makes of the same file: all lists are then loaded again. */
+/** Increased whenever a loader changes how it reads the same file: lists are then rebuilt. */
 export const loaderVersion = 4;
 
-/** Formats `readSources` reads. */
+/** Formats supported by `readSources`. */
 export const sourceFormats = [
   'ftm',
   'ftm-delta',
@@ -56,9 +56,9 @@ export type SourceFormat = (typeof sourceFormats)[number];
 /** Files of one format that belong together. */
 export interface SourceSpec {
   format: SourceFormat;
-  /** Unpacked where they are packed with gzip. */
+  /** Paths of the files; files packed with gzip are unpacked. */
   paths: readonly string[];
-  /** List of a format that states none; `SANCTIONS` when missing. */
+  /** The list for formats that do not state one; default `SANCTIONS`. */
   list?: ListType;
   /**
    * Yields the entities that these files gave when they were read before, alone and with the same options; the files are then not read
@@ -68,12 +68,12 @@ export interface SourceSpec {
 }
 
 export interface ReadOptions {
-  /** Day on which offices are judged, `YYYY-MM-DD`. */
+  /** Reference day for offices, `YYYY-MM-DD`. */
   asOf: string;
   policies?: Partial<MappingPolicies>;
-  /** Where lines of `ftm` files become entities; on this thread when missing. */
+  /** Converts lines of `ftm` files to entities; default: on this thread. */
   mapper?: BatchMapper;
-  /** Called once per source when it has been read to its end. All `ftm` and `ftm-delta` files are one source. */
+  /** Called once per source after it has been read completely. All `ftm` and `ftm-delta` files are one source. */
   onReport?: (source: SourceSpec, report: LoadReport) => void;
   /**
    * Called once per source, after its last record, with the number of records that were left out because another source has their ids.
@@ -83,11 +83,10 @@ export interface ReadOptions {
 }
 
 /**
- * Every entity of the sources. All `ftm` and `ftm-delta` files are one source and are read first after the operator's own lists
- * (`native`): deltas are applied to the exports wherever they are listed. Ids are unique in what is yielded: a record of the
- * operator's own lists takes the place of any other with its id; an official list that uses ids of an export is united with it;
- * of others the first stays.
- * @throws RefusedSource when a source cannot be trusted; what was yielded before must not be used then
+ * Reads all entities of the sources. All `ftm` and `ftm-delta` files are one source, read directly after the operator's own lists
+ * (`native`): deltas are applied to the exports in any order of the list. Yielded ids are unique: a record of the operator's own lists
+ * replaces any other with its id; an official list that uses ids of an export is merged with it; for others, the first record is kept.
+ * @throws RefusedSource if a source cannot be trusted; everything yielded before must then be discarded
  */
 export async function* readSources(
   specs: readonly SourceSpec[],
@@ -136,7 +135,7 @@ const idPrefixes: ReadonlyMap<string, string> = new Map(
 );
 const officialId = new RegExp(`^(?:${[...new Set(idPrefixes.values())].join('|')})`, 'u');
 
-/** Formats with the ids of exports of OpenSanctions, or with any. */
+/** Formats with ids of OpenSanctions exports, or arbitrary ones. */
 const likeExports: ReadonlySet<SourceFormat> = new Set(['targets-simple', 'senzing']);
 
 /** `held`: yielded after all sources are read. `repeated`: an earlier record of its own source, or of the operator's lists, has the id. */
@@ -144,7 +143,7 @@ type Taken = 'new' | 'held' | 'repeated' | 'of another source';
 
 class UniqueIds {
   readonly #holding: boolean;
-  /** Whether ids of exports may come again in other sources. */
+  /** Whether ids of exports may occur again in other sources. */
   readonly #keepsExports: boolean;
   readonly #taken = new Map<string, Pick<SourceSpec, 'format'>>();
   readonly #held = new Map<string, ListedEntity>();

@@ -6,9 +6,9 @@ import { readBytes, type FileReading } from './read-bytes.ts';
 const dropped = /[\u0000-\u0008\u000b\u000c\u000e-\u001f]/gu;
 
 /**
- * Text of a file in pieces, control characters other than tab and line ends dropped and counted.
- * @param encoding of the bytes; UTF-8 unless the file declares another in a way its loader trusts
- * @throws RefusedSource as `readBytes` does, and for bytes that are not valid in the encoding
+ * Reads the text of a file in pieces; control characters other than tab and line endings are dropped and counted.
+ * @param encoding UTF-8 unless the file reliably declares another one
+ * @throws RefusedSource as `readBytes` does, and for bytes that are invalid in the encoding
  */
 export async function* readText(
   reading: FileReading,
@@ -33,7 +33,7 @@ function decode(decoder: TextDecoder, name: string, bytes?: Buffer): string {
 
 function plain(text: string, { log }: FileReading): string {
   const clean = text.replace(dropped, '');
-  // 0x1A ends a file of an old system; it is no damage.
+  // 0x1A ends files of an old system; it is not damage.
   const lost = text.length - clean.length - (text.endsWith('\u001a') ? 1 : 0);
   if (lost > 0) log.count('control characters', lost);
   return clean;

@@ -4,12 +4,12 @@ import { RefusedSource } from '../model/listed-entity.ts';
 import type { FileReading } from './read-bytes.ts';
 import { readText } from './read-text.ts';
 
-/** An element of a record, names without prefix. */
+/** An element of a record; names have no prefix. */
 export class XmlElement {
   readonly name: string;
   readonly attributes: ReadonlyMap<string, string>;
   readonly children: XmlElement[] = [];
-  /** Its own text, that of its elements left out. */
+  /** Its own text, without that of child elements. */
   text = '';
 
   constructor(name: string, attributes: ReadonlyMap<string, string>) {
@@ -17,7 +17,7 @@ export class XmlElement {
     this.attributes = attributes;
   }
 
-  /** Elements directly below it. */
+  /** Child elements with one of these names. */
   all(...names: string[]): XmlElement[] {
     return this.children.filter(({ name }) => names.includes(name));
   }
@@ -26,14 +26,14 @@ export class XmlElement {
     return this.children.find((child) => child.name === name);
   }
 
-  /** Text of the first element of this name, without outer white space; `''` when there is none. */
+  /** Trimmed text of the first element with one of these names; `''` if there is none. */
   value(...names: string[]): string {
     return (
       this.children.find(({ name, text }) => names.includes(name) && text.trim() !== '')?.text.trim() ?? ''
     );
   }
 
-  /** Texts of all elements of this name that have one. */
+  /** Non-empty texts of all elements with one of these names. */
   values(...names: string[]): string[] {
     return this.all(...names)
       .map(({ text }) => text.trim())
@@ -47,14 +47,14 @@ export class XmlElement {
     return found;
   }
 
-  /** Elements of this name anywhere below it, in the order written. */
+  /** Descendants with this name, in document order. */
   deep(name: string): XmlElement[] {
     return this.children.flatMap((child) =>
       child.name === name ? [child, ...child.deep(name)] : child.deep(name),
     );
   }
 
-  /** Texts of elements of this name anywhere below it that have one. */
+  /** Non-empty texts of descendants with this name. */
   deepValues(name: string): string[] {
     return this.deep(name)
       .map(({ text }) => text.trim())
@@ -67,23 +67,23 @@ export class XmlElement {
 }
 
 export type XmlReading = FileReading & {
-  /** Names of the elements to yield, whole. */
+  /** Names of the elements to yield as records. */
   records: ReadonlySet<string>;
-  /** Name the root element must have. */
+  /** Allowed names of the root element. */
   root: ReadonlySet<string>;
-  /** Called with the root when it opens: its attributes hold the date of the file. */
+  /** Called with the root when it opens: its attributes contain the date of the file. */
   onRoot?: (root: XmlElement) => void;
 };
 
-/** A record and its number, 1 and up. */
+/** A record and its number, starting at 1. */
 export interface XmlRecord {
   element: XmlElement;
   number: number;
 }
 
 /**
- * Records of an XML file, in batches; no more than one record is held. A record over the cap is rejected.
- * @throws RefusedSource as `readText` does, and for a DOCTYPE, a wrong root, damage, or depth, text or attributes over the caps
+ * Reads the records of an XML file in batches, keeping at most one in memory. A record over the limit is rejected.
+ * @throws RefusedSource as `readText` does, and for a DOCTYPE, a wrong root, damage, or exceeded limits on depth, text or attributes
  */
 export async function* readXml(reading: XmlReading): AsyncGenerator<XmlRecord[]> {
   const cutter = new RecordCutter(reading);
@@ -98,7 +98,7 @@ export async function* readXml(reading: XmlReading): AsyncGenerator<XmlRecord[]>
 
 const encodings = new Set(['utf-8', 'iso-8859-1', 'iso-8859-15', 'windows-1252', 'us-ascii']);
 
-/** Encoding an XML declaration names, from a short list. */
+/** The encoding named by an XML declaration, from a short list. */
 function encodingOf(start: Buffer): string {
   const declaration = /^\s*<\?xml[^>]*encoding=["']([^"']*)["']/iu.exec(
     start.subarray(0, 200).toString('latin1'),
@@ -115,9 +115,9 @@ class RecordCutter {
   #done: XmlRecord[] = [];
   #depth = 0;
   #number = 0;
-  /** Units of the record so far; `NaN` between records. */
+  /** Size of the current record in units; `NaN` between records. */
   #size = NaN;
-  /** Units since the last tag: text that never ends. */
+  /** Units since the last tag; detects text that never ends. */
   #pending = 0;
 
   constructor(reading: XmlReading) {
@@ -132,7 +132,7 @@ class RecordCutter {
   }
 
   write(text: string): void {
-    // Pieces keep what the parser gathers before it reports small enough to be stopped in time.
+    // Small pieces limit what the parser buffers before it can be stopped.
     for (let at = 0; at < text.length; at += 65_536) {
       const piece = text.slice(at, at + 65_536);
       this.#pending += piece.length;
@@ -178,9 +178,9 @@ class RecordCutter {
       this.#number += 1;
       this.#size = 0;
     }
-    // An element costs memory though it has no text.
+    // An element needs memory even without text.
     this.#size += 100;
-    // A record over the cap is read to its end and not kept.
+    // A record over the limit is read to its end but not kept.
     if (this.#size <= limits.record) parent?.children.push(element);
     this.#open.push(element);
   }

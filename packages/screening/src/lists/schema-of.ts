@@ -17,7 +17,7 @@ const otherNames: Record<string, Schema> = {
   airplane: 'Airplane',
 };
 
-/** Schema for a word of a source, in any case; `Unknown` for any other word. */
+/** The schema for a source's word, ignoring case; `Unknown` for any other word. */
 export function schemaOf(text: string): Schema {
   const key = text.trim().toLowerCase();
   return schemata.find((schema) => schema.toLowerCase() === key) ?? otherNames[key] ?? 'Unknown';

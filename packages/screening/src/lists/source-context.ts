@@ -6,21 +6,21 @@ import type { LoadLog } from './load-log.ts';
 import type { MappingPolicies } from './mapping-policies.ts';
 import type { ListType, Schema } from '../model/screening-types.ts';
 
-/** What every loader of one source gets. */
+/** The input of every loader. */
 export interface SourceContext {
   files: readonly string[];
   log: LoadLog;
   limits: Limits;
-  /** List of a source that states none. */
+  /** The list for sources that do not state one. */
   list: ListType;
   asOf: string;
   policies: MappingPolicies;
 }
 
-/** Entities of one source in batches. @throws RefusedSource */
+/** Loads the entities of one source in batches. @throws RefusedSource */
 export type Loader = (context: SourceContext) => AsyncGenerator<ListedEntity[]>;
 
-/** An empty entity of a source. */
+/** Creates an empty entity of a source. */
 export function draftOf(
   context: Pick<SourceContext, 'log' | 'limits'>,
   id: string,
@@ -29,13 +29,13 @@ export function draftOf(
   return new EntityDraft(id, schema, context);
 }
 
-/** A remark with the number that the UN list has for the same person: hits on several lists are recognised by it. */
+/** Adds the UN list's number for the same person to a remark, by which hits on several lists are recognised. */
 export function withUnReference(reference: string, remark: string): string {
   const known = reference === '' || remark.includes(reference);
   return known ? remark : `UN reference ${reference}. ${remark}`;
 }
 
-/** Runs `make`; a bad record is reported with its place and gives null. */
+/** Runs `make`; a bad record is reported with its place and yields null. */
 export function orReject<T>(log: LoadLog, place: string, make: () => T): T | null {
   try {
     return make();
@@ -46,12 +46,12 @@ export function orReject<T>(log: LoadLog, place: string, make: () => T): T | nul
   }
 }
 
-/** A place in a file, for reports. */
+/** Formats a position in a file for reports. */
 export function placeIn(file: string, at: number | string): string {
   return `${path.basename(file)}:${at}`;
 }
 
-/** Entities of one batch of records; those that cannot be used are rejected. */
+/** Converts a batch of records to entities; unusable records are rejected. */
 export function entitiesOf<Record extends { number: number }>(
   batch: readonly Record[],
   { file, log }: { file: string; log: LoadLog },

@@ -1,7 +1,7 @@
 import { contentHash } from './content-hash.ts';
 import type { ListedEntity } from '../model/listed-entity.ts';
 
-/** Two records of one entity: everything in either. Where only one value fits, that of the first. */
+/** Merges two records of one entity, keeping everything from both. For single-valued members, the first record wins. */
 export function uniteEntities(a: ListedEntity, b: ListedEntity): ListedEntity {
   const names = new Set(a.names.map(({ text }) => text));
   const united = {

@@ -15,14 +15,14 @@ export const listTypes: readonly ListType[] = [
 /** The bit of `SANCTIONS`. */
 export const sanctionsBit = 1;
 
-/** Bits of list types, as in `listTypes`. */
+/** Converts list types to bits, in the order of `listTypes`. */
 export function listBits(lists: Iterable<ListType>): number {
   let bits = 0;
   for (const list of lists) bits |= 1 << listTypes.indexOf(list);
   return bits;
 }
 
-/** Bits of the lists an entity is on. */
+/** The bits of the lists that contain the entity. */
 export function listBitsOf(entity: ListedEntity): number {
   return listBits(entity.listings.map(({ list }) => list));
 }

@@ -1,16 +1,16 @@
 import { listBitsOf } from './list-types.ts';
 import type { ListedEntity } from './listed-entity.ts';
 
-/** An entity as one line of JSON: what `JsonWriter` makes of it, without the end of the line, in bytes that it may share with others. */
+/** An entity as one line of JSON, as written by `JsonWriter` without the line ending, in a buffer that it may share with others. */
 export interface EntityLine {
   bytes: Buffer;
   start: number;
   end: number;
 }
 
-/** What is wanted of every entity, where whoever wrote its line counted it. */
+/** Counts that are needed for every entity, if the writer of its line recorded them. */
 export interface EntityCounts {
-  /** How many names it has. */
+  /** Number of names. */
   names: number;
   /** Its lists, as `listBits`. */
   lists: number;
@@ -21,13 +21,13 @@ const noFormerIds = Buffer.from('","formerIds":[],');
 const [quote, backslash] = [0x22, 0x5c];
 
 /**
- * An entity that a loader gave: an object, or the line of JSON that it is stored as. Most steps of a load want little of most entities,
- * or nothing but these bytes, so a line becomes an object only when it is read as one.
+ * An entity from a loader: an object, or the JSON line it is stored as. Most steps of a load need little of most entities, or only these
+ * bytes, so a line is parsed only when it is read as an object.
  *
- * Invariant: `line` is what `JsonWriter` writes for `entity`. So the object must not be changed.
+ * Invariant: `line` is what `JsonWriter` writes for `entity`, so the object must not be modified.
  */
 export class LoadedEntity {
-  /** Null where it is not written yet. */
+  /** Null if it has not been written yet. */
   readonly line: EntityLine | null;
   #entity: ListedEntity | null;
   #id: string | null = null;
@@ -43,17 +43,17 @@ export class LoadedEntity {
     this.#counts = counts;
   }
 
-  /** The same where it is one. */
+  /** Wraps an entity; returns the argument if it is wrapped already. */
   static of(this: void, entity: ListedEntity | LoadedEntity): LoadedEntity {
     return entity instanceof LoadedEntity ? entity : new LoadedEntity(entity, null);
   }
 
-  /** @param counts null where they are not known */
+  /** Wraps a JSON line. @param counts null if unknown */
   static ofLine(this: void, line: EntityLine, counts: EntityCounts | null): LoadedEntity {
     return new LoadedEntity(null, line, counts);
   }
 
-  /** All of it. Parsed once. */
+  /** The whole entity; parsed once. */
   get entity(): ListedEntity {
     this.#entity ??= parsed(this.line as EntityLine);
     return this.#entity;
@@ -68,7 +68,7 @@ export class LoadedEntity {
     return this.#entity === null && hasNoFormerIds(this.line as EntityLine) ? [] : this.entity.formerIds;
   }
 
-  /** How many names it has. */
+  /** Number of names. */
   get names(): number {
     return this.#counts?.names ?? this.entity.names.length;
   }
@@ -83,7 +83,7 @@ function parsed({ bytes, start, end }: EntityLine): ListedEntity {
   return JSON.parse(bytes.toString('utf8', start, end)) as ListedEntity;
 }
 
-/** Where the id of the line ends, if it is its first member and has no escape; else -1. */
+/** The end of the id in the line, if the id is the first member and contains no escape; otherwise -1. */
 function endOfId({ bytes, start, end }: EntityLine): number {
   if (!isAt(bytes, start, beforeId)) return -1;
   for (let at = start + beforeId.length; at < end; at += 1) {
@@ -98,7 +98,7 @@ function idIn(line: EntityLine): string | null {
   return end === -1 ? null : line.bytes.toString('utf8', line.start + beforeId.length, end);
 }
 
-/** Whether the line shows that there are none: right behind its id. */
+/** Whether the line shows, directly after its id, that there are no former ids. */
 function hasNoFormerIds(line: EntityLine): boolean {
   const end = endOfId(line);
   return end !== -1 && isAt(line.bytes, end, noFormerIds);

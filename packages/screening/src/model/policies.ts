@@ -1,21 +1,21 @@
 import type { ScreeningOptions } from './screening-types.ts';
 
-/** What the operator configures beside the options of the interface. Part of `Result.config`. */
+/** Operator settings in addition to the interface's options. Part of `Result.config`. */
 export interface Policies {
-  /** Which list types a hit won by a weak alias counts for. */
+  /** List types for which a hit through a weak alias counts. */
   weakAliases: 'sanctions' | 'all' | 'none';
-  /** People born before this year count as dead; null: great age alone is no sign of death. */
+  /** People born before this year are treated as deceased; null: age alone does not make a person deceased. */
   deceasedBornBefore: number | null;
 }
 
 export const defaultPolicies: Policies = { weakAliases: 'sanctions', deceasedBornBefore: null };
 
-/** Whether hits won by a weak alias count under this policy, for an entity that has a selected sanctions listing or none. */
+/** Whether hits through a weak alias count under this policy. @param sanctioned whether the entity has a selected sanctions listing */
 export function weakAliasesCount(policy: Policies['weakAliases'], sanctioned: boolean): boolean {
   return policy === 'all' || (policy === 'sanctions' && sanctioned);
 }
 
-/** Options and policies in one order, so that equal ones are equal texts. */
+/** Serialises options and policies in a fixed order, so that equal ones give equal texts. */
 export function canonicalConfig(options: ScreeningOptions, policies: Policies): string {
   return JSON.stringify({
     lists: [...new Set(options.lists)].sort(),

@@ -1,34 +1,34 @@
 import type { Script } from './prepared-name.ts';
 
-/** A way to read a word syllable by syllable. */
+/** One way of reading a word syllable by syllable. */
 export interface RomanisedReading {
-  /** Forms of its syllables, each with a full stop behind it. */
+  /** Canonical forms of its syllables, each followed by a full stop. */
   readonly form: string;
-  /** By syllable the characters that are spelt so, in a row; empty where the form says it all. */
+  /** For each syllable, the characters with that spelling, concatenated; empty if the form already determines everything. */
   readonly characters: readonly string[];
 }
 
-/** The readings of a word whose every syllable is one of a language. */
+/** The readings of a word that consists entirely of a language's syllables. */
 export interface RomanisedWord {
-  /** In the romanisation of today. */
+  /** Readings in the current romanisation. */
   readonly standard: readonly RomanisedReading[];
-  /** In the most usual one before it. */
+  /** Readings in the most common earlier romanisation. */
   readonly older: readonly RomanisedReading[];
-  /** In another one, or as people spell their names. */
+  /** Readings in other romanisations, or in individual spellings. */
   readonly other: readonly RomanisedReading[];
 }
 
-/** A word that ends or begins like a name of several words, and what the rest of it may be. */
+/** A word that begins or ends like a name of several words, and what the rest of it may be. */
 export interface Compound {
   readonly fixed: CompoundPart;
-  /** Whether the fixed part is in front of the rest. */
+  /** Whether the fixed part comes first. */
   readonly leads: boolean;
   readonly rests: readonly string[];
 }
 
 /**
- * The words that most often are written together with another: Abd al-…, Abu …, … Allah, … al-Din; Muhammad … and … Muhammad, Ghulam …,
- * … Reza, … zada, … Khan, … Jan; al-… and Ben ….
+ * The words most often written together with another: Abd al-…, Abu …, … Allah, … al-Din; Muhammad … and … Muhammad, Ghulam …, … Reza, …
+ * zada, … Khan, … Jan; al-… and Ben ….
  */
 export const compoundParts = [
   'servant',
@@ -46,71 +46,71 @@ export const compoundParts = [
 ] as const;
 export type CompoundPart = (typeof compoundParts)[number];
 
-/** How two words agree. Order is rank: a lower one explains better. */
+/** How two words agree, in ascending order of rank: an earlier relation explains better. */
 export const relations = ['none', 'equal', 'equivalent', 'script', 'initial', 'edit', 'sound'] as const;
 export type Relation = (typeof relations)[number];
 
-/** A surname's or patronymic's ending taken off: words of one stem and different endings are one name. */
+/** The result of removing a surname's or patronymic's ending: words with the same stem and different endings are one name. */
 export interface Stem {
   readonly text: string;
   readonly ending: 'masculine' | 'feminine';
 }
 
-/** A surname that Belarus and Russia spell in two ways (`belarusianSurname`). */
+/** A surname with different Belarusian and Russian spellings (`belarusianSurname`). */
 export interface BelarusianSurname {
   readonly form: string;
-  /** Written by its sounds, as in Belarus. */
+  /** Spelt phonetically, as in Belarus. */
   readonly phonetic: boolean;
 }
 
-/** What a slip in a Latin word of two to four letters leaves unchanged, and whether it can be one. */
+/** What a typing error in a Latin word of two to four letters leaves unchanged, and whether the word may contain one. */
 export interface ShortWord {
-  /** The different letters of the word, sorted: the same with a letter doubled or two neighbours swapped. */
+  /** The distinct letters of the word, sorted: unchanged if a letter is doubled or two neighbours are swapped. */
   readonly letters: string;
-  /** The background of names does not have the word, so it may be another one mistyped. */
+  /** Whether the word is missing from the background of names, and so may be a mistyped word. */
   readonly unseen: boolean;
 }
 
-/** A normalised word with what comparing it needs. Made once per distinct word (`wordOf`), never changed. */
+/** A normalised word with precomputed data for comparisons. Created once per distinct word (`wordOf`), never changed. */
 export interface Word {
   readonly text: string;
   readonly script: Script;
-  /** Code points. */
+  /** Number of code points. */
   readonly length: number;
-  /** Consonant skeleton, `''` when the word has none or is too short to sound like another. */
+  /** Consonant skeleton; `''` if the word has none or is too short to sound like another. */
   readonly skeleton: string;
-  /** Groups of equivalent words (nicknames, variants, synonyms), sorted; shared group = equivalent. */
+  /** Groups of equivalent words (nicknames, variants, synonyms), sorted; words that share a group are equivalent. */
   readonly groups: readonly number[];
-  /** One spelling for all usual romanisations of a sound (`normalForm`); the text itself outside Latin. */
+  /** One spelling for all common romanisations of a sound (`normalForm`); outside Latin, the text itself. */
   readonly normal: string;
-  /** Normal forms under other readings of the letters; the first is `normal`. */
+  /** Normal forms under alternative readings of the letters; the first is `normal`. */
   readonly readings: readonly string[];
-  /** As it is spelt by its sounds if a Latin word is Greek typed by the looks of its letters; empty for most words. */
+  /** Phonetic spellings, in case a Latin word is Greek typed with look-alike letters; empty for most words. */
   readonly typedGreek: readonly string[];
   readonly stem: Stem | null;
-  /** Languages that it may be cut into syllables of, as bits (`mayBeRomanised`); 0 for nearly all words. */
+  /** Languages into whose syllables it may be divided, as bits (`mayBeRomanised`); 0 for nearly all words. */
   readonly romanised: number;
-  /** One form for the systems that write a Japanese word (`japaneseForm`); null for nearly all words. */
+  /** One form for all romanisation systems of a Japanese word (`japaneseForm`); null for nearly all words. */
   readonly japanese: string | null;
-  /** Null for words of other endings. */
+  /** Null for words with other endings. */
   readonly belarusian: BelarusianSurname | null;
-  /** Digits of the word in order: identity, never edited. */
+  /** The digits of the word in order; they identify it and never count as typing errors. */
   readonly digits: string;
-  /** Consonants of `normal` in order, `''` when there are fewer than three: words that differ in vowels alone share them. */
+  /** The consonants of `normal` in order, `''` if there are fewer than three: words that differ only in vowels share them. */
   readonly consonants: string;
-  /** The text with letters of one sound written alike, letter by letter; edits are counted on it. */
+  /** The text with letters of the same sound unified, letter by letter; edit distances are computed on it. */
   readonly folded: string;
-  /** Which letters `folded` has, in 32 bits. */
+  /** The set of letters in `folded`, in 32 bits. */
   readonly letters: number;
-  /** Edits that another word may differ by, 0 to 2, if it allows as many. */
+  /** Number of edits by which another word may differ, 0 to 2, if the other word allows as many. */
   readonly budget: number;
-  /** Null for all but Latin words of two to four letters. */
+  /** Null except for Latin words of two to four letters. */
   readonly short: ShortWord | null;
-  /** What the word may be written together of; empty for most. */
+  /** Ways in which the word may be a compound; empty for most words. */
   readonly compounds: readonly Compound[];
 }
 
-/** `similarity` 0 to 10,000; 0 exactly when `relation` is `none`. Pairs below 6,000 are none, initials excepted. */
+/** `similarity` is 0 to 10,000; 0 if and only if `relation` is `none`. Pairs below 6,000 have the relation `none`, except initials. */
 export interface WordSimilarity {
   readonly similarity: number;
   readonly relation: Relation;

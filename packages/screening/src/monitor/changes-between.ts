@@ -3,23 +3,23 @@ import { PayloadReader } from '../search/build/payload-store.ts';
 import { layersOf, type LayeredSnapshot } from '../snapshot/layered-snapshot.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 
-/** What happened to one entity between two snapshots. An entity whose id moved is the one that names its old id among its former ones. */
+/** A change of one entity between two snapshots. If an entity's id changed, the new entity lists the old id among its former ones. */
 export interface EntityChange {
-  /** Null when it is new. */
+  /** Null if the entity is new. */
   before: ListedEntity | null;
-  /** Null when it is gone. */
+  /** Null if the entity was removed. */
   after: ListedEntity | null;
 }
 
-/** An end or beginning of an entity that is looked at, in bytes: its id and, as loaders write it, its digest. */
+/** Number of bytes hashed at each end of an entity: its id and, as written by loaders, its digest. */
 const sampled = 96;
-/** Lists of an entity in its word; without any it is no hit, and one replaced inside its snapshot has none either. */
+/** The list bits in an entity's word; an entity without any is never a hit, which includes those replaced within their snapshot. */
 const listMask = 0xff;
 
 /**
- * Entities that a screening may see differently: added, gone, or of another content hash, list of former ids or listings.
- * Entities with equal bytes are passed over without being parsed, so the cost is one comparison of memory and then that of
- * what changed. Yields `null` now and then while it only looks, so that a caller may pause.
+ * Entities whose change may affect a screening: added, removed, or with a different content hash, former ids or listings. Entities with
+ * equal bytes are skipped without parsing, so the cost is one memory comparison plus that of the changes. Yields `null` from time to time
+ * while searching, so that the caller can pause.
  */
 export function* changesBetween(
   before: Snapshot | LayeredSnapshot,
@@ -39,7 +39,7 @@ export function* changesBetween(
       continue;
     }
     const entity = now.read(number);
-    // Several entities may have become one: each of them is a state before.
+    // Several entities may have been merged into one: each of them is a previous state.
     const former = [entity.id, ...entity.formerIds].filter((id) => gone.has(id));
     const states = former.map((id) => old.read(gone.get(id) as number));
     for (const id of former) gone.delete(id);
@@ -51,7 +51,7 @@ export function* changesBetween(
 
 const pauseAfter = 1_000;
 
-/** Numbers of entities of one snapshot that have no equal in the other; null from time to time. */
+/** Indexes of the entities of one snapshot that have no equal in the other; null from time to time. */
 function* unlike(here: Payloads, there: Payloads): Generator<number | null> {
   for (let entity = 0; entity < here.count; entity += 1) {
     if (entity % pauseAfter === 0) yield null;
@@ -67,24 +67,24 @@ function differs(before: ListedEntity, after: ListedEntity): boolean {
   );
 }
 
-/** One layer of a state as bytes. */
+/** One layer of a state, as bytes. */
 interface PayloadLayer {
-  /** Of its base: equal ids are equal bytes. */
+  /** Id of its base: equal ids mean equal bytes. */
   id: string;
   bytes: Buffer;
   word: Uint32Array;
   reader: PayloadReader;
-  /** Number of its first entity among those of all layers. */
+  /** Index of its first entity among those of all layers. */
   first: number;
 }
 
-/** The entities of a state as bytes, found by what they begin and end with. */
+/** The entities of a state as bytes, found by a hash of their beginning and end. */
 class Payloads {
   readonly #layers: PayloadLayer[] = [];
   readonly #all: number;
-  /** Entities to look at; null for all. */
+  /** Entities to consider; null for all. */
   #some: Uint32Array | null = null;
-  /** Place + 1 under its hash, open addressing; made on first use. */
+  /** Position + 1 by hash, open addressing; created on first use. */
   #slot: Uint32Array | undefined;
 
   constructor(layers: readonly Snapshot[]) {
@@ -99,14 +99,14 @@ class Payloads {
     this.#all = first;
   }
 
-  /** Entities to look at. */
+  /** Number of entities to consider. */
   get count(): number {
     return this.#some?.length ?? this.#all;
   }
 
   /**
-   * Over a common base only entities that one of the states has marked as gone can differ, and those of the deltas: both states
-   * look at nothing else from then on.
+   * With a common base, only entities that one of the states has marked as removed, and those of the deltas, can differ; restricts both
+   * states to these.
    */
   leaveOutCommon(other: Payloads): void {
     const [base, otherBase] = [this.#layers[0], other.#layers[0]];
@@ -151,7 +151,7 @@ class Payloads {
     return slot;
   }
 
-  /** The entity at a place: its layer, and its number there. */
+  /** The layer of the entity at a position, and its index in that layer. */
   #find(place: number): { layer: PayloadLayer; number: number } {
     const entity = this.#some === null ? place : (this.#some[place] as number);
     const [base, delta] = this.#layers as [PayloadLayer, PayloadLayer?];
@@ -166,7 +166,7 @@ class Payloads {
 
   #hash(place: number): number {
     const [bytes, start, end] = this.#bytesOf(place);
-    // Length, id and the digest at the end distinguish nearly all entities; the bytes are compared in any case.
+    // Length, id and the digest at the end distinguish nearly all entities; the bytes are compared anyway.
     let hash = end - start;
     const head = Math.min(end, start + sampled);
     for (let at = start; at < head; at += 1) hash = Math.imul(hash ^ (bytes[at] as number), 0x01000193);
@@ -176,7 +176,7 @@ class Payloads {
   }
 }
 
-/** Numbers of entities whose words differ. */
+/** Indexes of entities whose words differ. */
 function* differing(words: Uint32Array, others: Uint32Array): Generator<number> {
   for (const [number, word] of words.entries()) if (word !== others[number]) yield number;
 }

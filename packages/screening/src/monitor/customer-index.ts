@@ -5,31 +5,30 @@ import { createScanScreener } from '../score/hits/scan-screener.ts';
 import type { Customer } from './customer.ts';
 import { buildSegment, CustomerSegment, type SharedSegment } from './customer-segment.ts';
 
-/** All customers under monitoring, searched for those an entity concerns. Personal data: it lives in memory alone. */
+/** All monitored customers, searchable for those to whom an entity is relevant. Personal data: kept in memory only. */
 export interface CustomerIndex {
   readonly size: number;
   has(key: string): boolean;
   keys(): IterableIterator<string>;
-  /** Takes the place of a customer with the same key. @throws ScreeningInputError for one who cannot be screened */
+  /** Adds a customer, replacing one with the same key. @throws ScreeningInputError for a customer who cannot be screened */
   add(customer: Customer): void;
-  /** From the next question on nothing concerns this customer, and the record is overwritten. @returns false when there is none */
+  /** Removes a customer with immediate effect and overwrites the record. @returns false if there is none */
   remove(key: string): boolean;
   /**
-   * Keys of exactly those customers whose own screening, under their own options, has the entity among its hits. In no
-   * particular order.
+   * Keys of exactly those customers whose own screening, with their own options, has the entity among its hits; in no particular order.
    */
   concernedBy(entity: ListedEntity): string[];
-  /** For other threads: the memory itself. They see who is removed, and nobody who is added later. */
+  /** Shares the memory with other threads. They see later removals but no later additions. */
   share(): SharedCustomers;
 }
 
-/** What goes to another thread; personal data. */
+/** The data passed to another thread; contains personal data. */
 export interface SharedCustomers {
   policies: Policies;
   segments: SharedSegment[];
 }
 
-/** The customers that another thread keeps, as they were when it shared them, without those removed since. */
+/** Opens the customers shared by another thread, as of the time of sharing, without those removed since. */
 export function openSharedCustomers({
   policies,
   segments,
@@ -56,12 +55,12 @@ function concernedIn(
   return keys;
 }
 
-/** Customers of one segment differ by less in the name score they need, so that a lax one does not slow strict ones. */
+/** Range of the needed name scores within a segment, so that a customer with a low threshold does not slow down the others. */
 const levelWidth = 400;
 const mostSegments = 4;
 const placeBase = 2 ** 24;
 
-/** An index over these customers, as they would be screened under these policies of the lists. */
+/** Creates an index of these customers, screened under these policies. */
 export function createCustomerIndex(
   customers: Iterable<Customer> = [],
   { policies = defaultPolicies }: { policies?: Policies } = {},
@@ -77,22 +76,22 @@ interface Level {
 }
 
 /**
- * Customers in segments, each an immutable index over their names (`CustomerSegment`), after the idea of a log-structured
- * merge tree: newcomers wait in a map, and the next question gives them a segment, together with segments that have grown
- * small beside them or lost half their customers.
+ * Customers in segments, each an immutable index of their names (`CustomerSegment`), similar to a log-structured merge tree: new
+ * customers wait in a map, and the next query builds a segment for them, merging segments that have become small in comparison or have
+ * lost half their customers.
  *
- * State: levels by the name score that customers need, so that a segment is searched at about the score its customers need;
- * for every key its segment and number, or the level in which it waits.
+ * State: levels by the name score that customers need, so that a segment is searched at about the score its customers need; for every key
+ * its segment and number, or the level in which it waits.
  *
- * Invariants: a key has one place; a level has at most `mostSegments` segments when a question is answered; who was
- * removed is in no answer from then on, though the number stays until the segment is built anew.
+ * Invariants: a key has one place; a level has at most `mostSegments` segments when a query runs; a removed customer is in no result from
+ * then on, though the number stays in use until the segment is rebuilt.
  *
- * Cost: `add` prepares a name. A question costs a search in each segment and one scored screening for each customer found; if
- * customers came since the last one, also building their segment, and the whole level once in `mostSegments` such questions.
+ * Cost: `add` prepares a name. A query costs a search in each segment and one scored screening for each customer found; if customers were
+ * added since the last query, also building their segment, and the whole level once in `mostSegments` such queries.
  */
 class Index implements CustomerIndex {
   readonly #policies: Policies;
-  /** Segment × 2^24 + number in it, or the level in which the customer waits for a segment, negative. */
+  /** Segment × 2^24 + number within it, or, as a negative number, the level in which the customer waits for a segment. */
   readonly #place = new Map<string, number>();
   readonly #levels = new Map<number, Level>();
   readonly #segments = new Map<number, CustomerSegment>();
@@ -116,7 +115,7 @@ class Index implements CustomerIndex {
 
   add(customer: Customer): void {
     const { neededNameScore } = prepareQuestion(customer.subject, customer.options, this.#policies);
-    // After the line above, which throws for who cannot be screened: the customer before stays then.
+    // After the line above, which throws for a customer who cannot be screened; the previous customer is kept in that case.
     this.remove(customer.key);
     const level = Math.ceil(neededNameScore / levelWidth);
     this.#level(level).waiting.set(customer.key, customer);
@@ -153,11 +152,11 @@ class Index implements CustomerIndex {
     return level;
   }
 
-  /** Gives customers who wait a segment, and makes one of many or of thinned ones. */
+  /** Builds a segment for waiting customers, and merges segments that are too many or too sparse. */
   #settle(): void {
     for (const level of this.#levels.values()) {
       const { segments, waiting } = level;
-      // All segments of a crowded level become one; else those that are half empty or smaller than what waits.
+      // All segments of a crowded level are merged; otherwise only those that are half empty or smaller than the waiting customers.
       const crowded = segments.length + (waiting.size > 0 ? 1 : 0) > mostSegments;
       const merged = segments.filter(
         ({ segment }) => crowded || segment.left * 2 < segment.count || segment.count < waiting.size,
@@ -187,7 +186,7 @@ class Index implements CustomerIndex {
       }
     }
     const segment = new CustomerSegment(buildSegment(noted(), this.#policies));
-    // Only now: building reads the customers who wait.
+    // Not earlier: building reads the waiting customers.
     level.waiting.clear();
     if (segment.count === 0) return;
     const id = this.#nextSegment;

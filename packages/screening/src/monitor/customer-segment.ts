@@ -23,12 +23,12 @@ import { freezeTokens, TokenCollector } from '../search/build/token-collector.ts
 import { sectionElements, sectionNames, sharedArray, type Sections } from '../snapshot/sections.ts';
 import { type Customer, CustomerReader, CustomerRecords, type SharedRecords } from './customer.ts';
 
-/** A segment in memory that threads share: all of it goes to another thread without a copy. */
+/** A segment in shared memory: it is passed to other threads without a copy. */
 export interface SharedSegment {
   records: SharedRecords;
-  /** Least name score that each customer needs. */
+  /** The lowest name score that each customer needs. */
   needed: Uint16Array;
-  /** 1 for each customer who was removed. */
+  /** 1 for each removed customer. */
   gone: Uint8Array;
   exact: BucketTable;
   identifier: BucketTable;
@@ -53,7 +53,7 @@ export function buildSegment(customers: Iterable<Customer>, policies: Policies):
     records.add(customer);
     needed.push(neededNameScore);
     for (const form of new Set(forms.map((each) => textHash(exactForms(each))))) exact.add(form, number);
-    // Names as written alone count under `exactMatch`; identifiers and similar names are not looked at.
+    // Under `exactMatch`, only names as written count; identifiers and similar names are not searched.
     if (options.exactMatch) continue;
     for (const key of identifierKeys(customer.subject.identifiers ?? [])) identifiers.add(key, number);
     if (name && name.tokens.length > 0) names.add(number, name, false);
@@ -69,7 +69,7 @@ export function buildSegment(customers: Iterable<Customer>, policies: Policies):
   };
 }
 
-/** Customers by the words of their names, their identifiers and, under `exactMatch`, their names as written. */
+/** Customers indexed by the words of their names, by identifiers and, under `exactMatch`, by their names as written. */
 export class CustomerSegment {
   readonly shared: SharedSegment;
   readonly #records: CustomerReader;
@@ -80,7 +80,7 @@ export class CustomerSegment {
   readonly #names: CandidateSearch;
   readonly #stored: StoredNames;
   readonly #nameCustomer: Uint32Array;
-  /** The least name score that makes any of these customers a hit. */
+  /** The lowest name score that makes any of these customers a hit. */
   readonly #leastNeeded: number;
   #left: number;
 
@@ -99,7 +99,7 @@ export class CustomerSegment {
     this.#nameCustomer = sections['name.entity'];
   }
 
-  /** Customers who have not been removed. */
+  /** Number of customers who have not been removed. */
   get left(): number {
     return this.#left;
   }
@@ -123,7 +123,7 @@ export class CustomerSegment {
     this.#records.forget(number);
   }
 
-  /** Numbers of all customers to whom the entity may be a hit before evidence and filters are judged; few others. */
+  /** Numbers of all customers for whom the entity may be a hit before evidence and filters are applied, and of few others. */
   find(entity: ListedEntity): Set<number> {
     const found = new Set<number>();
     const addCustomer = (customer: number): void => {
@@ -140,9 +140,9 @@ export class CustomerSegment {
     this.#names.find({
       query: listed,
       side: 'listed',
-      // One search for all customers of the segment; each one's own need is compared after scoring.
+      // One search for all customers of the segment; each customer's own score requirement is applied after scoring.
       needed: this.#leastNeeded,
-      // Listed names are the operator's, not those of somebody who may want to stop the service.
+      // Listed names come from the operator, not from an attacker who wants to overload the service.
       limit: new WorkLimit(Infinity),
       admits: (customer) => this.has(customer) && !found.has(customer),
       found: (number, place) => {
@@ -161,7 +161,7 @@ export class CustomerSegment {
   }
 }
 
-/** Only what finding and scoring names reads; everything else is empty. */
+/** Only the sections needed to find and score names; the others are empty. */
 function sectionsOf(names: NameCollector, tokens: TokenCollector): Sections {
   const { sections, rank } = names.freeze();
   const texts = new Array<string>(rank.length);

@@ -1,7 +1,7 @@
 import type { ScreeningOptions, Subject } from '../model/screening-types.ts';
 import { GrowingArray } from '../search/structures/growing-array.ts';
 
-/** A person or organisation under monitoring. Personal data: it is kept in memory alone. */
+/** A monitored person or organisation. Personal data: kept in memory only. */
 export interface Customer {
   /** Any text that is unique to the customer. */
   key: string;
@@ -10,16 +10,16 @@ export interface Customer {
 }
 
 const chunkBytes = 4 * 1024 * 1024;
-/** Numbers kept of a customer: the chunk, where in it, and how long. */
+/** Numbers stored per customer: chunk, offset and length. */
 const numbersOfPlace = 3;
 
-/** The bytes of customers in memory that threads share. */
+/** The bytes of customers, in memory that threads share. */
 export interface SharedRecords {
   chunks: readonly Uint8Array[];
   place: Uint32Array;
 }
 
-/** Customers as bytes, by number; a million of them are no million objects. Another thread may read what this one keeps. */
+/** Customers as bytes, by number: a million customers do not need a million objects. Other threads can read them. */
 export class CustomerRecords {
   readonly #chunks: Buffer[] = [];
   readonly #place = new GrowingArray('u32', 16);
@@ -65,7 +65,7 @@ export class CustomerReader {
     return JSON.parse(this.#bytes(number).toString()) as Customer;
   }
 
-  /** Overwrites what was kept; the number must not be read again. */
+  /** Overwrites a record; its number must not be read again. */
   forget(number: number): void {
     this.#bytes(number).fill(0);
   }

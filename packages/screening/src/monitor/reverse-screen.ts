@@ -2,13 +2,16 @@ import type { ListedEntity } from '../model/listed-entity.ts';
 import type { EntityChange } from './changes-between.ts';
 import type { CustomerIndex } from './customer-index.ts';
 
-/** Customers who have the entity among their hits. */
+/** The customers who have the entity among their hits. */
 export interface Concerned {
   entity: ListedEntity;
   customers: readonly string[];
 }
 
-/** For each entity the customers it concerns: what screening every customer anew would find, at the cost of the entities. */
+/**
+ * Finds, for each entity, the customers to whom it is relevant: the same result as screening every customer again, at a cost proportional
+ * to the entities.
+ */
 export function* reverseScreen(
   entities: Iterable<ListedEntity>,
   customers: Pick<CustomerIndex, 'concernedBy'>,
@@ -17,8 +20,8 @@ export function* reverseScreen(
 }
 
 /**
- * Keys of the customers whose hits a change may alter: those who had the entity among their hits and those who have it now. Empty
- * for a null of `changesBetween`.
+ * Keys of the customers whose hits a change may affect: those who had the entity among their hits, and those who have it now. Empty for a
+ * null yielded by `changesBetween`.
  */
 export function concernedByChange(
   change: EntityChange | null,

@@ -5,22 +5,22 @@ import { mayBeName } from './titles.ts';
 import { factsOf } from './word-facts.ts';
 
 const twoConsonants = /^[bcdfghjklmnpqrstvwxz]{2}$/u;
-/** Two consonants that spell one sound and so abbreviate one name, syllables without a vowel, and *son of*. */
+/** Pairs of consonants that spell one sound and so abbreviate one name, syllables without a vowel, and *son of*. */
 const notTwoInitials: ReadonlySet<string> = new Set(
   'sh ch kh zh ts ph th dz dj dh gh rh wh cz sz rz ng nv lv hm bn mc ck'.split(' '),
 );
-/** Rarity from which on a word of two letters is no name of its own. */
+/** Rarity from which a two-letter word is not a name itself. */
 const rare = 3;
 
-/** What a phrase of one word is in the name of a person, or may be if nothing else is meant. */
+/** Meanings that a one-word phrase has in a person's name, or may have if it is unambiguous. */
 const notOfPeople: ReadonlySet<string> = new Set(['form', 'place', 'vessel_title', 'firm_title']);
 
-/** Words of the shortest name that a post-nominal may be behind: of one word and two letters the letters are initials of the given names. */
+/** Minimum words of a name that a post-nominal may follow: after a single word, two letters are the initials of the given names. */
 const leastBesideTitle = 2;
 
 /**
- * Whether a word is a title or post-nominal here: one that is nothing else, or any that is all there is between two commas, beside two words
- * or more.
+ * Whether a word is a title or post-nominal here: one without any other meaning, or any that is alone between two commas, next to at
+ * least two other words.
  */
 function isTitleHere({ text, segment }: Piece, pieces: readonly Piece[]): boolean {
   const phrases =
@@ -30,7 +30,7 @@ function isTitleHere({ text, segment }: Piece, pieces: readonly Piece[]): boolea
   return phrases.some((phrase) => isAlone || !mayBeName(phrase));
 }
 
-/** Whether a word of a person's name is two initials written without stops: JP for Jean-Pierre. */
+/** Whether a word of a person's name is two initials written without full stops: JP for Jean-Pierre. */
 function areTwoInitials(piece: Piece, pieces: readonly Piece[]): boolean {
   const { text } = piece;
   if (!twoConsonants.test(text) || notTwoInitials.has(text)) return false;
@@ -40,7 +40,7 @@ function areTwoInitials(piece: Piece, pieces: readonly Piece[]): boolean {
 
 function asInitials(piece: Piece): Piece[] {
   const [first = '', second = ''] = piece.text;
-  // Each its own letter, as far as folding kept their number.
+  // Each initial gets its own letter, if folding has kept their number.
   const middle = piece.end - piece.start === 2 ? piece.start + 1 : piece.end;
   return [
     { ...piece, text: first, end: middle },
@@ -48,7 +48,7 @@ function asInitials(piece: Piece): Piece[] {
   ];
 }
 
-/** Letters that a digit of a person's name imitates; the text itself for all other words. */
+/** Replaces digits in a word of a person's name by the letters they imitate; returns other words unchanged. */
 function withoutDigits({ text }: Piece): string {
   return factsOf(text).digits === null ? lettersForDigits(text) : text;
 }
@@ -56,8 +56,8 @@ function withoutDigits({ text }: Piece): string {
 const hasDigit = /[0-9]/u;
 
 /**
- * Words of a person's name in the form that they abbreviate or imitate: two consonants beside another word are two initials, and
- * digits in a word of letters the letters that they look like.
+ * Expands abbreviations and disguises in the words of a person's name: two consonants next to another word become two initials, and
+ * digits in a word of letters become the letters they resemble.
  */
 export function spellOut(pieces: Piece[], kind: Kind): Piece[] {
   if (kind !== 'person' || !pieces.some(({ text }) => text.length === 2 || hasDigit.test(text)))

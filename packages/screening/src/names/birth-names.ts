@@ -3,25 +3,25 @@ import { birthNameMarkers, markersInBrackets, surnameMarkers, type Phrase } from
 import type { Work } from './name-work.ts';
 
 /*
- * Anna Schmidt née Weber is Anna Schmidt in one register and Anna Weber in another. So both surnames stay words of the name, each of half
- * the weight of one: either alone is a surname, and two people who share one of two surnames have still another one each.
+ * Anna Schmidt née Weber is Anna Schmidt in one register and Anna Weber in another. So both surnames are kept, each with half the weight:
+ * either one alone is a surname, and two people who share one of their two surnames still differ in the other.
  */
 
-/** Words of the longest birth name. */
+/** Maximum words of a birth name. */
 const mostWords = 3;
-/** Words that a name has before its birth name: one of them is no surname. */
+/** Minimum words before a birth name: a single one is not a surname. */
 const leastBefore = 2;
 
 const isWord = ({ facts }: Part): boolean => !facts.particle && facts.digits === null;
 
-/** Places of a marker, of what is behind it, and of the end of that. */
+/** Positions of a marker, of the words after it, and of their end. */
 interface Found {
   at: number;
   from: number;
   to: number;
 }
 
-/** Whether a marker that is a surname as well may be one here: behind two words, or where the name goes on behind a comma. */
+/** Whether a marker that is also a surname may be a marker here: after two words, or if the name continues after a comma. */
 function mayMark({ words: [word = '', ...more] }: Phrase, parts: readonly Part[], at: number): boolean {
   if (more.length > 0 || !surnameMarkers.has(word) || at >= leastBefore) return true;
   return parts.some((part) => part.segment !== parts[at]?.segment && isWord(part));
@@ -52,8 +52,8 @@ function findMarker(parts: readonly Part[]): Found | null {
 }
 
 /**
- * The surname before a birth name, as places: the last word, or where a comma or the source divides surname and given names, all words
- * on its side. Null where it leaves no given name.
+ * The range of the surname before a birth name: the last word, or, if a comma or the source separates surname and given names, all words
+ * on its side. Null if no given name would be left.
  */
 function surnameBefore(parts: readonly Part[], { at, to }: Found): { from: number; to: number } | null {
   let end = at;
@@ -73,7 +73,7 @@ function surnameBefore(parts: readonly Part[], { at, to }: Found): { from: numbe
   return from >= 0 && parts.slice(from, end).some(isWord) ? { from, to: end } : null;
 }
 
-/** Keeps the birth name of a person as a word beside the surname, and takes off what marks it. */
+/** Keeps a person's birth name as a word beside the surname, and removes its marker. */
 export function keepBirthName(work: Work): Work {
   const { parts, kind, raw } = work;
   const found = kind === 'person' ? findMarker(parts) : null;

@@ -4,17 +4,17 @@ import { joinStops } from './join-stops.ts';
 import type { Kind } from './known-words.ts';
 import { maxTokens } from './prepare-name.ts';
 
-/** Most code points of a subject's name. */
+/** Maximum code points of a subject's name. */
 const maxCodePoints = 256;
 
-/** Whether a name has a letter or digit at all; marks, zero-width characters and punctuation alone are an empty name. */
+/** Whether a name has no letter or digit; marks, zero-width characters and punctuation alone count as empty. */
 export function isEmptyName(raw: string): boolean {
   return cutName(raw).length === 0;
 }
 
 /**
- * Refuses a subject's name that is out of bounds: more than 256 code points or 24 words, or no letter and no digit.
- * @throws ScreeningInputError with what is wrong; the text of the name is not repeated
+ * Rejects a subject's name that exceeds 256 code points or 24 words, or has neither a letter nor a digit.
+ * @throws ScreeningInputError with the reason; the name is not repeated
  * @see spec/contract.md
  */
 export function checkName(raw: string, kind: Kind = 'person'): void {

@@ -8,22 +8,22 @@ import { tokenWeight } from './token-weights.ts';
 /** What the words of a name imply about each other, whatever their order. */
 interface Company {
   kind: Kind;
-  /** Words that are no particle and no single letter. */
+  /** Words that are neither particles nor single letters. */
   plain: number;
   singles: number;
-  /** Words that are half a name of two words: Abd …. */
+  /** Words that are half of a two-word name: Abd …. */
   heads: number;
-  /** The one word that is a man's patronymic, if there is exactly one such. */
+  /** The only word that is a male patronymic, if there is exactly one. */
   patronymic: Part | null;
-  /** All of them are as short as the syllables of a Chinese or Vietnamese name. */
+  /** Whether all words are as short as the syllables of a Chinese or Vietnamese name. */
   shortWords: boolean;
-  /** Nothing but particles and legal forms: all words count as they are. */
+  /** Whether there are only particles and legal forms, which then count as ordinary words. */
   bare: boolean;
 }
 
 /**
- * Tokens with class and weight. A word's class depends on the word, the tables and the other words of the name as a set, and
- * on its role where the writing gives one; never on its place in an untyped name.
+ * Creates tokens with class and weight. The class of a word depends on the word, the tables, the set of the name's other words, and its
+ * role if the spelling shows one; never on its position in an untyped name.
  */
 export function classify(parts: readonly RoledPart[], kind: Kind): Token[] {
   const company = companyOf(parts, kind);
@@ -36,7 +36,7 @@ export function classify(parts: readonly RoledPart[], kind: Kind): Token[] {
       givenSeen ||= tokenClass === 'given';
     }
     return {
-      // Of a name that is nothing but forms and particles the written words are compared, or all such names would be equal.
+      // In a name of only forms and particles, the written words are compared; otherwise all such names would be equal.
       text: company.bare ? part.text : (part.value ?? part.text),
       class: tokenClass,
       typed: role !== null,
@@ -67,7 +67,7 @@ function companyOf(parts: readonly RoledPart[], kind: Kind): Company {
 
 function patronymicAmong(parts: readonly RoledPart[]): Part | null {
   if (!parts.some(({ part }) => part.facts.patronymic !== null)) return null;
-  // A surname may end like a patronymic; of two such words either may be one, so neither is taken for it.
+  // A surname may end like a patronymic; if there are two such words, neither is taken for one.
   const candidates = parts.filter(({ part, role }) => part.facts.patronymic !== null && role !== 'family');
   const certain = candidates.filter(({ part }) => part.facts.patronymic === 'certain');
   const among = certain.length > 0 ? certain : candidates;
@@ -93,14 +93,14 @@ function personClass(part: Part, company: Company): TokenClass {
 /** Single letters that join surnames: Ortega y Gasset. Any other single letter is an initial. */
 const conjunctions = new Set(['y', 'e', 'и', 'і']);
 
-/** Particles that are names in names of short words: Li Wei, Le Duc Anh. */
+/** Particles that are names if all words are short: Li Wei, Le Duc Anh. */
 const shortSurnames = new Set(
   'li lo le ha hu do an un ja na san sao am at es er ten du bin dai tai ma wa us ul ud uz bo ai'.split(' '),
 );
 
 function isParticleHere(part: Part, company: Company): boolean {
   if (company.shortWords && shortSurnames.has(part.text)) return false;
-  // Of Abdul Hadi, in whatever spelling, both are the name; an article between them is none.
+  // In Abdul Hadi, however it is spelt, both words form the name; an article between them does not.
   if (beginsName(part.text)) return company.plain >= 2;
   return !(part.facts.name && company.plain + company.heads < 2);
 }
@@ -116,7 +116,7 @@ function plainClass(part: Part, company: Company): TokenClass {
   return part.facts.role ?? 'unknown';
 }
 
-/** Prepositions that tie words of a firm together. In names of people and ships they are as often a name: In, To, By. */
+/** Prepositions that join words in names of firms. In names of people and ships they are just as often names: In, To, By. */
 const prepositions: ReadonlySet<string> = new Set(
   'in for with at on by from to into against between para por con en pour par avec sur dans mit bei per dlya для по при'.split(
     ' ',
@@ -144,14 +144,14 @@ function typedClass(
   role: 'given' | 'family' | 'second',
   givenSeen: boolean,
 ): TokenClass {
-  // A stated role wins over the tables, except that a second given name is a middle name.
+  // A stated role takes precedence over the tables, except that a second given name is a middle name.
   if (role !== 'given') return role;
   if (tokenClass === 'patronymic') return givenSeen ? 'patronymic' : 'given';
   return givenSeen ? 'second' : 'given';
 }
 
 function rarityOf({ facts, what }: Part, kind: Kind): 0 | 1 | 2 | 3 | 4 {
-  // A title that may be a name is no rare word, even where the table of names does not have it.
+  // A title that may be a name is not a rare word, even if the table of names does not have it.
   if (what === 'title_or_name' && facts.personRarity > 2) return 2;
   if (kind === 'person') return facts.personRarity;
   if (kind === 'unknown' && facts.personRarity < facts.organisationRarity) return facts.personRarity;

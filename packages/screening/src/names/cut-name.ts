@@ -1,47 +1,47 @@
 import { blocks, letterOf, sorts } from './letters.ts';
 import { isMixed, unmix } from './look-alikes.ts';
 
-/** One word of a raw name, folded, before anything is known of it. */
+/** One folded word of a raw name, before classification. */
 export interface Piece {
   text: string;
-  /** Place in the raw text, UTF-16 units. */
+  /** Position in the raw text in UTF-16 units. */
   start: number;
   end: number;
-  /** How many commas come before it, outside brackets. */
+  /** Number of commas before it, outside brackets. */
   segment: number;
-  /** Number of the bracket around it, 0 outside. */
+  /** Number of the bracket around it, 0 outside brackets. */
   bracket: number;
-  /** Nothing but a full stop between it and the piece before. */
+  /** Whether only a full stop separates it from the previous piece. */
   linked: boolean;
 }
 
 const notAscii = 0x80;
 
-/** Sort of each ASCII character as one byte, letters and digits 1. */
+/** The sort of each ASCII character as one byte; letters and digits are 1. */
 const asciiSorts = Uint8Array.from({ length: notAscii }, (_, codePoint) => letterOf(codePoint).sort);
 
 const isHebrew = (codePoint: number | undefined): boolean =>
   codePoint !== undefined && letterOf(codePoint).block === blocks.hebrew;
 
 /**
- * Cuts a raw name into folded words, one character after the other.
+ * Splits a raw name into folded words, character by character.
  *
- * State: the word being read (`#start`, `#end`, the blocks of its letters in `#block`, its folded text in `#buffer` once that
- * is other than the raw text in lower case), and what the next word will carry: commas seen outside brackets (`#segment`), the
- * bracket around it (`#bracket`, numbered by `#brackets`) and whether a full stop alone divides it from the last (`#link`).
+ * State: the current word (`#start`, `#end`, the blocks of its letters in `#block`, its folded text in `#buffer` as soon as that differs
+ * from the raw text in lower case), and properties of the next word: commas seen outside brackets (`#segment`), the bracket around it
+ * (`#bracket`, numbered by `#brackets`) and whether only a full stop separates it from the last one (`#link`).
  *
- * Invariants: pieces do not overlap and ascend; `start` and `end` are places of the raw text, whatever folding does to length;
- * no piece is empty. What a character does is decided by `letterOf` alone, so subject and list are cut alike.
+ * Invariants: pieces do not overlap and ascend; `start` and `end` are positions in the raw text, whatever the effect of folding on the
+ * length; no piece is empty. The effect of a character is determined by `letterOf` alone, so subjects and lists are split alike.
  *
- * Cost: one table look-up a character. A name of plain ASCII, nearly all of most lists, never comes here (`cutPlain`).
+ * Cost: one table look-up per character. Names of plain ASCII, the great majority in most lists, are handled by `cutPlain` instead.
  */
 class NameCutter {
   readonly pieces: Piece[] = [];
   readonly #raw: string;
-  /** Start of the word being read, -1 between words. */
+  /** Start of the current word, -1 between words. */
   #start = -1;
   #end = 0;
-  /** Folded letters read so far; null while they are plain ASCII and can be cut out of the raw text. */
+  /** Folded letters of the current word; null while they are plain ASCII and can be taken from the raw text. */
   #buffer: string | null = null;
   #block = 0;
   #segment = 0;
@@ -75,13 +75,13 @@ class NameCutter {
   #asciiLetter(at: number, unit: number): void {
     const block = unit < 0x3a ? blocks.digit : blocks.latin;
     if (this.#start < 0) this.#begin(at);
-    // A Latin letter behind Han or kana begins a word: scripts without spaces touch what follows.
+    // A Latin letter after Han or kana begins a new word: scripts without spaces may touch what follows.
     else if ((this.#block & blocks.dense) !== 0) {
       this.#finish();
       this.#begin(at);
     }
     this.#block |= block;
-    // No buffer: the word is cut out of the raw text when it ends.
+    // No buffer: the word is taken from the raw text when it ends.
     if (this.#buffer !== null)
       this.#buffer += String.fromCharCode(unit >= 0x41 && unit <= 0x5a ? unit | 0x20 : unit);
     this.#end = at + 1;
@@ -117,9 +117,9 @@ class NameCutter {
   }
 
   #letter(text: string, block: number, place: { at: number; end: number; codePoint: number }): void {
-    // Ordinal signs behind a number: 3ª is 3.
+    // Ordinal signs after a number: 3ª is 3.
     if ((place.codePoint === 0xaa || place.codePoint === 0xba) && this.#block === blocks.digit) return;
-    // Dense and spaced scripts are words of their own. Signs that compose go with either.
+    // Dense and spaced scripts form separate words. Composing signs go with either.
     const apart = (block & blocks.dense) !== 0 ? ~(blocks.dense | blocks.composing) : blocks.dense;
     if (this.#start >= 0 && (this.#block & apart) !== 0 && (block & ~blocks.composing) !== 0) this.#finish();
     if (this.#start < 0) this.#begin(place.at);
@@ -131,7 +131,7 @@ class NameCutter {
     this.#end = place.end;
   }
 
-  /** A character that joins what is around it. */
+  /** Drops a character that joins its neighbours. */
   #drop(): void {
     if (this.#start >= 0) this.#buffer ??= this.#raw.slice(this.#start, this.#end).toLowerCase();
   }
@@ -143,13 +143,13 @@ class NameCutter {
 
   #separator(sort: number, codePoint: number, end: number): void {
     if (sort === sorts.stop) {
-      // Only between two words: a stop behind a blank links nothing.
+      // Only between two words: a full stop after a space links nothing.
       const link = this.#start >= 0;
       this.#finish();
       this.#link = link;
       return;
     }
-    // L·L is one sound of Catalan.
+    // L·L is a single sound in Catalan.
     if (codePoint === 0xb7 && this.#isCatalanDot(end)) return this.#drop();
     this.#blank();
     if (sort === sorts.open) this.#bracket = this.#brackets += 1;
@@ -213,7 +213,7 @@ function isPlainBlank(codePoint: number): boolean {
   return codePoint === 0x20 || codePoint === 0x2d || codePoint === 0x26 || codePoint === 0x2f;
 }
 
-/** The words of a name of ASCII letters, digits, blanks, hyphens, commas and full stops alone; null for any other. */
+/** Splits a name that contains only ASCII letters, digits, spaces, hyphens, commas and full stops; null for any other. */
 function cutPlain(raw: string): Piece[] | null {
   const pieces: Piece[] = [];
   const lower = raw.toLowerCase();
@@ -227,7 +227,7 @@ function cutPlain(raw: string): Piece[] | null {
       if (start < 0) start = at;
       continue;
     }
-    // Anything that may join, open a bracket or fold is left to the cutter.
+    // Characters that may join, open a bracket or need folding are handled by the cutter.
     if (sort === 0) return null;
     const ends = start >= 0;
     if (ends) pieces.push({ text: lower.slice(start, at), start, end: at, segment, bracket: 0, linked });
@@ -239,14 +239,14 @@ function cutPlain(raw: string): Piece[] | null {
 }
 
 /**
- * The words of a raw name in the order written, folded: apostrophes and invisible characters join, full stops link, brackets
- * and commas are counted, everything else that is no letter or digit cuts. Empty exactly when the text has none.
+ * Splits a raw name into its folded words, in written order: apostrophes and invisible characters join, full stops link, brackets and
+ * commas are counted, everything else that is not a letter or digit separates. Empty if and only if the text has no letter or digit.
  */
 export function cutName(raw: string): Piece[] {
   return cutPlain(raw) ?? new NameCutter(raw).cut();
 }
 
-/** One word in the form in which equality of texts is equality of words: all letters of the text, joined. */
+/** Folds a single word so that equal texts mean equal words: joins all letters of the text. */
 export function foldWord(text: string): string {
   const pieces = cutName(text);
   const first = pieces[0];

@@ -3,7 +3,7 @@ import { partOf, phraseAt, type Kind, type Part } from './known-words.ts';
 import type { Phrase } from './phrases.ts';
 import { factsOf } from './word-facts.ts';
 
-/** Marks numbers, and in names of organisations and vessels legal forms and places; a form of several words is one part. */
+/** Marks numbers and, in names of organisations and vessels, legal forms and places; a form of several words becomes one part. */
 export function markWords(parts: readonly Part[], kind: Kind): readonly Part[] {
   if (kind === 'person' && !parts.some((part) => part.facts.digits !== null)) return parts;
   const mayHaveForm = kind === 'organisation' || kind === 'unknown';
@@ -23,7 +23,7 @@ export function markWords(parts: readonly Part[], kind: Kind): readonly Part[] {
   return marked.some((part) => part.what !== 'form' && !part.facts.particle) ? marked : parts;
 }
 
-/** What replaces the `length` parts from here on. */
+/** The replacement for the next `length` parts. */
 interface Marked {
   parts: readonly Part[];
   length: number;
@@ -45,7 +45,7 @@ function markAt(parts: readonly Part[], at: number, kind: Kind): Marked | null {
   return { parts: words.map((one): Part => ({ ...one, what: 'place' })), length: place.length };
 }
 
-/** In a name of unknown kind a short form, or one that is a name of people, is a word like others. */
+/** In a name of unknown kind, a short form, or one that is also a personal name, is an ordinary word. */
 function isFormIn(phrase: Phrase, kind: Kind): boolean {
   if (kind === 'organisation') return true;
   if (kind !== 'unknown') return false;
@@ -78,7 +78,7 @@ function numberAt(parts: readonly Part[], at: number, kind: Kind): Marked | null
 
 const asNumber = (part: Part, digits: string): Part => ({ ...part, what: 'number', value: `#${digits}` });
 
-/** A numeral in words, tens and units together: twenty first. */
+/** A numeral in words, including tens with units: twenty first. */
 function writtenNumber(
   parts: readonly Part[],
   at: number,
@@ -101,16 +101,16 @@ function writtenNumber(
   return { value, end: part.end, length: 1 };
 }
 
-/** I only for vessels; V and X, and any numeral, only beside another word. */
+/** I counts only for vessels; V, X and all other numerals only next to another word. */
 function isRomanHere(parts: readonly Part[], part: Part, kind: Kind): boolean {
   if (part.facts.roman === 1 && kind !== 'vessel') return false;
-  // With nothing but single letters beside it, it is part of an abbreviation.
+  // Next to single letters only, it is part of an abbreviation.
   return parts.some((other) => other !== part && !other.facts.single && !other.facts.particle);
 }
 
 const mostGluedForms = 4;
 
-/** A word with legal forms written on to it, as the forms and the rest. */
+/** Splits a word with attached legal forms into the forms and the rest. */
 function splitGluedForms(part: Part, depth = 0): Part[] {
   const { glued } = part.facts;
   if (glued === null || depth === mostGluedForms) return [part];
@@ -122,7 +122,7 @@ function splitGluedForms(part: Part, depth = 0): Part[] {
     : [...splitGluedForms(head, depth + 1), tail];
 }
 
-/** Part of a part; its place is exact where folding kept the length, else that of the whole. */
+/** Part of a part; its position is exact if folding kept the length, otherwise that of the whole. */
 function cutOut(part: Part, from: number, to: number): Part {
   const isAligned = part.end - part.start === part.text.length;
   return partOf({

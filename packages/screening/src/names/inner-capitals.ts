@@ -2,15 +2,15 @@ import { foldWord, type Piece } from './cut-name.ts';
 import type { Kind } from './known-words.ts';
 
 /*
- * A capital behind a small letter begins a word: MarekDolvan has lost a blank. Not in names of organisations, which are often written so
- * on purpose.
+ * A capital after a lower-case letter begins a word: MarekDolvan lacks a space. Not applied to names of organisations, which are often
+ * written this way on purpose.
  */
 
 const boundary = /(?<=\p{Ll})(?=\p{Lu})/u;
 const lettersAlone = /^[\p{L}\p{M}]+$/u;
-/** Shorter beginnings are parts of names as often: McKay, DeVos, LaPorte. */
+/** Shorter beginnings are often parts of a name: McKay, DeVos, LaPorte. */
 const shortestPart = 3;
-/** Beginnings of that length that are, too. */
+/** Beginnings of that length that are also parts of names. */
 const beginnings: ReadonlySet<string> = new Set(['mac', 'fitz']);
 
 function isWord(text: string): boolean {
@@ -29,7 +29,7 @@ function cutPiece(raw: string, piece: Piece): readonly Piece[] {
   });
 }
 
-/** The words of a person's name, those cut in which a blank is missing. `raw` is the text that they are places of. */
+/** Splits words of a person's name where a space is missing. `raw` is the text to which their positions refer. */
 export function cutAtCapitals(raw: string, kind: Kind, pieces: Piece[]): Piece[] {
   if (kind !== 'person' || !boundary.test(raw)) return pieces;
   return pieces.flatMap((piece) => cutPiece(raw, piece));

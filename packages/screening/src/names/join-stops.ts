@@ -4,8 +4,8 @@ import { phrasesFrom, type Phrase } from './phrases.ts';
 import { factsOf } from './word-facts.ts';
 
 /**
- * Words with full stops between them made one word or several: `Ph.D.` is one, `J.K.` two initials in the name of a person and
- * one word elsewhere, `J.Dolvan` two, `Dr.Dolvan` two because a title is known, anything else one.
+ * Combines words linked by full stops into one or several: `Ph.D.` is one, `J.K.` is two initials in a person's name and one word
+ * elsewhere, `J.Dolvan` is two, `Dr.Dolvan` is two because the title is known, anything else is one.
  */
 export function joinStops(pieces: Piece[], kind: Kind): Piece[] {
   if (!pieces.some((piece) => piece.linked)) return pieces;
@@ -26,16 +26,18 @@ function joinGroup(group: Piece[], kind: Kind): Piece[] {
   const singles = group.filter((piece) => factsOf(piece.text).single).length;
   const whole = texts.join('');
   const initials = singles === group.length && (kind === 'person' || kind === 'unknown');
-  // A.B. of a person is two initials, even where `ab` is a known mark.
+  // A.B. of a person is two initials, even if `ab` is a known mark.
   if (isKnown(whole, kind) && !(initials && group.length === 2 && kind === 'person')) return [join(group)];
   if (initials) return group;
-  // Dr.Dolvan: each known word stays a word of its own.
+  // Dr.Dolvan: each known word remains a separate word.
   if (singles === 0 && texts.some((text) => isKnown(text, kind))) return group;
   if (singles === 0 || singles === group.length) return [join(group)];
   return splitWords(group, kind);
 }
 
-/** Single letters before and after longer words: the letters of a run are one word, but in a person's name initials. */
+/**
+ * Single letters before and after longer words: a run of letters is one word, except in a person's name, where the letters are initials.
+ */
 function splitWords(group: Piece[], kind: Kind): Piece[] {
   const words: Piece[] = [];
   let run: Piece[] = [];

@@ -11,7 +11,7 @@ const kinds: Readonly<Record<Schema, PreparedName['kind']>> = {
   Unknown: 'unknown',
 };
 
-/** Which tables the names of an entity of this schema are read with. */
+/** The kind of tables used to read the names of an entity with this schema. */
 export function kindOfSchema(schema: Schema): PreparedName['kind'] {
   return kinds[schema];
 }

@@ -4,20 +4,20 @@ import type { PreparedName } from '../model/prepared-name.ts';
 import type { Phrase } from './phrases.ts';
 import { factsOf, type WordFacts } from './word-facts.ts';
 
-/** A word on its way to a token. */
+/** A word on its way to becoming a token. */
 export type Part = Piece & {
   facts: WordFacts;
-  /** The known word that a misspelt one is read as; `text` for all others. */
+  /** The known word as which a misspelt one is read; `text` for all others. */
   reads: string;
-  /** Folded text that decides equality where it is not `text`: `#3`, `=llc`. */
+  /** Folded text that determines equality if it differs from `text`: `#3`, `=llc`. */
   value: string | null;
-  /** `surname_of_two`: either of two surnames that a person has had. */
+  /** `surname_of_two`: either of a person's two surnames. */
   what: 'word' | 'form' | 'number' | 'place' | 'title_or_name' | 'surname_of_two';
 };
 
 export type Kind = PreparedName['kind'];
 
-/** A piece as a part of which nothing is known but the tables' facts. */
+/** Creates a part with only the facts from the tables. */
 export function partOf(piece: Piece): Part {
   const facts = factsOf(piece.text);
   return {
@@ -34,7 +34,7 @@ export function partOf(piece: Piece): Part {
   };
 }
 
-/** How many parts from `at` on are the words of the longest phrase of these sorts; null when none begins there. */
+/** Number of parts from `at` that form the longest phrase of these sorts; null if none begins there. */
 export function phraseAt(
   parts: readonly Part[],
   at: number,
@@ -48,9 +48,9 @@ export function phraseAt(
   return null;
 }
 
-/** Words of a phrase from which on one of them may be misspelt. */
+/** Minimum words of a phrase in which one may be misspelt. */
 const leastWithSlip = 3;
-/** Letters of a word in which one may be wrong. */
+/** Minimum letters of a word in which one may be wrong. */
 const shortestWithSlip = 6;
 
 function isNearly(part: Part, word: string): boolean {
@@ -66,7 +66,7 @@ function occursAt(parts: readonly Part[], at: number, words: readonly string[]):
     const part = parts[at + index];
     const word = words[index] as string;
     if (part === undefined || part.bracket !== bracket) return false;
-    // As written, too: a word of this phrase may have been read as the slip of another one.
+    // Also compared as written: a word of this phrase may have been read as a misspelling of another one.
     if (part.reads === word || part.text === word) continue;
     if (slips > 0 || !isNearly(part, word)) return false;
     slips += 1;

@@ -1,7 +1,7 @@
 import { foldKey } from '../tables/fold-key.ts';
 import { referenceTables } from '../tables/reference-tables.ts';
 
-/** What a character does where a name is cut into words. */
+/** The effect of a character when a name is split into words. */
 export const sorts = {
   letter: 1,
   blank: 2,
@@ -10,15 +10,15 @@ export const sorts = {
   close: 5,
   comma: 6,
   stop: 7,
-  /** Where something could not be read: dropped between letters. */
+  /** Marks an unreadable character: dropped between letters. */
   unreadable: 8,
-  /** A compatibility character that represents several, some of them no letters: ㈱, №. */
+  /** A compatibility character that represents several, some of which are not letters: ㈱, №. */
   several: 9,
-  /** A double quote, which is a letter sign between Hebrew letters. */
+  /** A double quote, which is part of a word between Hebrew letters. */
   quote: 10,
 } as const;
 
-/** Bits of a word that mark which letters it has. */
+/** Bits that record which letters a word has. */
 export const blocks = {
   latin: 1,
   cyrillic: 2,
@@ -28,13 +28,13 @@ export const blocks = {
   dense: 16,
   digit: 32,
   other: 64,
-  /** The word needs composing when it is whole: kana marks, Indic signs, Hangul letters. */
+  /** The complete word needs composing: kana marks, Indic signs, Hangul letters. */
   composing: 128,
 } as const;
 
 export interface Letter {
   sort: (typeof sorts)[keyof typeof sorts];
-  /** Folded; for `several` the characters it represents. */
+  /** Folded; for `several`, the characters it represents. */
   text: string;
   block: number;
 }
@@ -54,7 +54,7 @@ const basic: (Letter | undefined)[] = new Array<Letter | undefined>(0x10000);
 const beyond = new Map<number, Letter>();
 const beyondLimit = 20_000;
 
-/** What the character with this code point does; remembered. */
+/** The effect of the character with this code point; cached. */
 export function letterOf(codePoint: number): Letter {
   if (codePoint < 0x10000) return (basic[codePoint] ??= describe(codePoint));
   let letter = beyond.get(codePoint);
@@ -97,7 +97,7 @@ const zeros = [
   0xf20, 0x1040, 0x1090, 0x17e0, 0x1810,
 ];
 
-/** One NFKC character or more in the form that decides equality: folded key, western digits, katakana, simplified Han. */
+/** Folds one or more NFKC characters for equality: folded key, western digits, katakana, simplified Han. */
 function foldLetters(text: string): string {
   let folded = '';
   for (const letter of foldKey(text)) folded += foldForm(letter);

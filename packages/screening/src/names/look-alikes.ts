@@ -7,14 +7,14 @@ const greek = /\p{sc=Greek}/u;
 
 const foreign = blocks.cyrillic | blocks.greek;
 
-/** Whether a word has Latin letters and letters that may imitate them. */
+/** Whether a word has both Latin letters and letters that may imitate them. */
 export function isMixed(block: number): boolean {
   return (block & blocks.latin) !== 0 && (block & foreign) !== 0;
 }
 
 /**
- * Letters of a word of mixed scripts that only imitate those of the other script, replaced: towards the script with more
- * letters when every stranger has a look-alike there, else towards the other one; as it is when neither is possible.
+ * Replaces letters in a word of mixed scripts that only imitate letters of the other script: towards the script with more letters if
+ * every foreign letter has a look-alike there, otherwise towards the other one; unchanged if neither is possible.
  */
 export function unmix(word: string): string {
   const letters = Array.from(word);
@@ -32,7 +32,7 @@ function towardsLatin(letters: readonly string[]): string | null {
   let text = '';
   for (const letter of letters) {
     const replaced = cyrillic.test(letter) || greek.test(letter) ? lookAlikes.get(letter) : letter;
-    // One letter without a look-alike there: the word is not of that alphabet.
+    // One letter has no look-alike there, so the word is not of that alphabet.
     if (replaced === undefined) return null;
     text += replaced;
   }
@@ -43,7 +43,7 @@ type Imitated = Readonly<Record<'cyrillic' | 'greek', ReadonlyMap<string, string
 
 let imitated: Imitated | undefined;
 
-/** Latin letter, as written, to the foreign letter of the same case that imitates it. */
+/** Maps a Latin letter, as written, to the foreign letter of the same case that imitates it. */
 function imitatedLetters(): Imitated {
   if (imitated !== undefined) return imitated;
   const maps = { cyrillic: new Map<string, string>(), greek: new Map<string, string>() };
@@ -69,7 +69,7 @@ function towardsForeign(letters: readonly string[]): string | null {
 type DigitLetters = Readonly<Record<string, string>>;
 
 const digitsAsLetters: DigitLetters = { 0: 'o', 3: 'e', 4: 'a', 5: 's', 7: 't', 8: 'b' };
-/** Digits by which Arabic and Greek are typed on Latin keyboards: *Mo7ammed*, *3ali*, *8eodoros*. */
+/** Digits used to type Arabic and Greek on Latin keyboards: *Mo7ammed*, *3ali*, *8eodoros*. */
 const typedLetters: readonly DigitLetters[] = [
   { 2: '', 3: '', 5: 'kh', 6: 't', 7: 'h', 8: 'gh', 9: 'q' },
   { 3: 'x', 8: 'th' },
@@ -78,7 +78,7 @@ const mayImitate = /^(?=.*\d)[a-z\d]+$/u;
 const mayImitateUnknown = /^[a-z0134578]*[a-z]$/u;
 const lettersPerDigit = 2;
 const leastLetters = 3;
-/** Rarity of a word that the background of names does not have. */
+/** Rarity of a word that is not in the background of names. */
 const notSeen = 4;
 
 function imitatedIn(word: string): string {
@@ -89,10 +89,10 @@ function imitatedIn(word: string): string {
 }
 
 /**
- * A folded word of letters among which a few digits stand for letters, with those letters: `t4rvin` is tarvin. Digits are read as what
- * they look like or as what keyboards make of them, whichever gives the more usual name, as written like the letter if none does: then
- * one may be `i` or `l`, `l` behind a vowel and in front of one at the beginning of a word. A word that ends with a digit is numbered
- * rather than disguised and stays, unless it is a name without doubt, as does every other word.
+ * Replaces digits in a folded word of letters by the letters they represent: `t4rvin` becomes tarvin. Digits are read as look-alikes or
+ * as on keyboards, whichever gives the more common name, and as look-alikes if neither gives a known one. As a look-alike, a one is `l`
+ * after a vowel, and before a vowel at the beginning of a word; otherwise it is `i`. A word that ends in a digit is probably numbered
+ * rather than disguised, so it is unchanged unless it is certainly a name, as is every other word.
  */
 export function lettersForDigits(word: string): string {
   if (!mayImitate.test(word)) return word;

@@ -6,7 +6,10 @@ import { unmistakableTitles } from './titles.ts';
 import { factsOf, type WordFacts } from './word-facts.ts';
 
 const latinWord = /^[a-z]{5,}$/u;
-/** Up to this length only a letter swapped, doubled or left out is a slip; another letter makes another word. */
+/**
+ * Up to this length, only a letter that is swapped, doubled or missing counts as a typing error; a different letter makes a different
+ * word.
+ */
 const longestOfSlips = 6;
 const shortestForm = 5;
 const shortestMended = 6;
@@ -17,7 +20,7 @@ const asciiWord = /^[a-z]+$/u;
 
 type Field = 'firm' | 'person';
 
-/** A known word and which letters it has. */
+/** A known word and its set of letters. */
 interface Known {
   text: string;
   letters: number;
@@ -60,25 +63,25 @@ function sorted(word: string): string {
   return Array.from(word).sort().join('');
 }
 
-/** Whether the letters are those of the known word, one of them twice or missing where it occurs twice at least. */
+/** Whether the word has the letters of the known word, except that one is doubled, or missing although it occurs at least twice. */
 function hasItsLetters(word: string, known: string): boolean {
   if (word.length === known.length) return sorted(word) === sorted(known);
   const [long, short] = word.length > known.length ? [word, known] : [known, word];
   return long === word ? Array.from(long).every((letter) => short.includes(letter)) : true;
 }
 
-/** The known word that a word is one slip away from, the first two letters at most swapped: the first by code units of those. */
+/** The known word that differs by one typing error, at most a swap of the first two letters; of several, the first by code units. */
 function knownNear(word: string, field: Field): string | null {
   if (word.length > longestEdited) return null;
   const index = knownWords()[field];
   const letters = letterBits(word);
   let best: string | null = null;
-  // The first letter of the known word is the first here, or the second when those two are swapped.
+  // The first letter of the known word is the first one here, or the second if the two are swapped.
   for (const place of word.charAt(0) === word.charAt(1) ? [0] : [0, 1]) {
     for (let length = word.length - 1; length <= word.length + 1; length += 1) {
       for (const known of index.get((word.charCodeAt(place) << lengthBits) | length) ?? []) {
         if (bitCount(known.letters ^ letters) > lettersPerEdit) continue;
-        // Found by the second letter, so it must be a swap and nothing else.
+        // Found by the second letter, so it must be exactly a swap.
         if (place === 1 && known.text.charAt(1) !== word.charAt(0)) continue;
         if (isSlip(word, known.text, field) && (best === null || known.text < best)) best = known.text;
       }
@@ -92,7 +95,7 @@ function isSlip(word: string, known: string, field: Field): boolean {
   return known.length > longestOfSlips || field !== 'firm' || hasItsLetters(word, known);
 }
 
-/** Whether a word of which no table knows anything may be read as a title or particle in the name of a person. */
+/** Whether a word unknown to all tables may be read as a title or particle in a person's name. */
 export function isNearPersonWord(word: string): boolean {
   return mayBeRead(word) && knownNear(word, 'person') !== null;
 }
@@ -114,7 +117,7 @@ function isUnknown(facts: WordFacts): boolean {
 function read(part: Part, field: Field): Part {
   const { facts, text } = part;
   let reads = facts.slips[field];
-  // Null is an answer as well: looked for, none found.
+  // Null means that a look-up found nothing.
   if (reads === undefined) {
     const isWord = mayBeRead(text) && isUnknown(facts);
     reads = isWord ? knownNear(text, field) : null;
@@ -124,21 +127,21 @@ function read(part: Part, field: Field): Part {
 }
 
 /**
- * Legal forms, organisation words, titles and long particles are recognised by tables, so a slip in one of them would turn it
- * into a word of the name. This finds the known word that a word is one edit away from.
+ * Legal forms, organisation words, titles and long particles are recognised by tables, so a typing error in one of them would turn it
+ * into a word of the name. This finds the known word that is one edit away.
  *
- * State: an index of known words by first letter and length, made on first use from the reference tables (`indexes`), and in
- * `facts.slips` what each distinct word was read as, so that a word is looked up once while its facts are remembered.
+ * State: an index of known words by first letter and length, built on first use from the reference tables (`indexes`), and in
+ * `facts.slips` the result for each distinct word, so that a word is looked up once while its facts are cached.
  *
- * Invariants: words that are in any table are never read otherwise; a word read as another keeps its text, only
- * `reads` and `facts` change; of several known words the first by code units wins, so the result does not depend on the tables' order.
+ * Invariants: words in any table are never reinterpreted; a word read as another keeps its text, and only `reads` and `facts` change; of
+ * several known words the first by code units wins, so the result does not depend on the order of the tables.
  *
- * Cost: for an unknown Latin word of at most 32 letters six lists of known words with the same first or second letter and
- * nearly the same length; an XOR of letter sets drops most before the bit-parallel count of edits.
+ * Cost: for an unknown Latin word of at most 32 letters, six lists of known words with the same first or second letter and nearly the
+ * same length; an XOR of letter sets excludes most of them before the bit-parallel edit distance.
  *
- * Reads words one slip away from a legal form or organisation word, in the name of a person from a title or a particle such
- * as `abdul`, as that word: their text stays. Puts together a form or organisation word that was cut in two, and cuts two
- * that were written as one.
+ * Reads words one typing error away from a legal form or organisation word, or in a person's name from a title or a particle such as
+ * `abdul`, as that word, keeping their text. Joins a form or organisation word that was split in two, and splits two that were written as
+ * one.
  */
 export function readMisspelt(parts: Part[], kind: Kind): Part[] {
   if (kind === 'person') return parts.map((part) => read(part, 'person'));
@@ -161,7 +164,7 @@ function mend(parts: readonly Part[]): Part[] {
     if (
       next !== undefined &&
       joined.length >= shortestMended &&
-      // Two words that are known as written are not one cut in two.
+      // Two words that are both known as written are not one word split in two.
       !(isFirmWord(part.text) && isFirmWord(next.text)) &&
       isFirmWord(joined)
     ) {
@@ -174,10 +177,10 @@ function mend(parts: readonly Part[]): Part[] {
 
 const shortestHalf = 4;
 
-/** A word that is an organisation word or form and a form behind it, written as one. */
+/** Splits an organisation word or form from a form attached to its end. */
 function cut(part: Part): Part[] {
   const { text } = part;
-  // Where folding changed the length, no place in the raw text can be given to the halves.
+  // If folding changed the length, the halves have no position in the raw text.
   if (text.length < 2 * shortestHalf || part.end - part.start !== text.length || !isUnknown(part.facts))
     return [part];
   for (let at = shortestHalf; at <= text.length - shortestHalf; at += 1) {

@@ -6,7 +6,7 @@ export interface Removed {
   kind: RemovedKind;
 }
 
-/** A name while what is no part of it is taken off. */
+/** A name while the parts that do not belong to it are removed. */
 export interface Work {
   raw: string;
   kind: Kind;

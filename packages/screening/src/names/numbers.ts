@@ -7,7 +7,7 @@ const nine = 0x39;
 const roman = /^(?:x{0,1})(?:ix|iv|v?i{0,3})$/u;
 const romanDigits: Readonly<Record<string, number>> = { i: 1, v: 5, x: 10 };
 
-/** Digits without leading zeros, of any length; null when the word is no number in digits, cardinal or ordinal. */
+/** Digits without leading zeros, of any length; null if the word is not a cardinal or ordinal number in digits. */
 export function digitsOf(word: string): string | null {
   const first = word.charCodeAt(0);
   if (first < zero || first > nine) return null;
@@ -16,7 +16,7 @@ export function digitsOf(word: string): string | null {
   return number.replace(/^0+(?=\d)/u, '');
 }
 
-/** Value of a Roman numeral from I to XX in lower case; null for any other word. */
+/** Value of a lower-case Roman numeral from I to XX; null for any other word. */
 export function romanValue(word: string): number | null {
   if (word === 'xx') return 20;
   if (word === '' || word.length > 5 || !roman.test(word)) return null;
@@ -28,15 +28,15 @@ export function romanValue(word: string): number | null {
   return value;
 }
 
-/** Roman numerals that follow a person's name and are no name themselves: Vi, Xi, V and X are. */
+/** Roman numerals that may follow a person's name and are not names themselves, unlike Vi, Xi, V and X. */
 const regnal = new Set(['ii', 'iii', 'iv', 'vii', 'viii', 'xii', 'xiii', 'xiv', 'xvi']);
 
-/** Whether the word is a Roman numeral after the name of a person. */
+/** Whether the word is a Roman numeral after a person's name. */
 export function isRegnal(word: string): boolean {
   return regnal.has(word);
 }
 
-/** Numerals of one language that are words of others, or names: Premier, Fire, Pet. */
+/** Numerals of one language that are words in other languages, or names: Premier, Fire, Pet. */
 const otherWords = new Set(
   (
     'premier premiere prime primo prima primer fire bir pet due mil mille once set sept elf sei son on alt sex man tri un une una uno ' +
@@ -44,14 +44,14 @@ const otherWords = new Set(
   ).split(' '),
 );
 
-/** Value of a cardinal or ordinal written out in one of the main languages; null when the tables do not have it. */
+/** Value of a cardinal or ordinal spelt out in one of the main languages; null if the tables do not have it. */
 export function numeralValue(word: string): number | null {
   return otherWords.has(word) ? null : (referenceTables().numerals.get(word) ?? null);
 }
 
 const numberMarks = new Set(['no', 'nr', 'num', 'number', 'numero', 'nombor', 'номер']);
 
-/** Whether the word only announces a number: No. 3. */
+/** Whether the word only introduces a number: No. 3. */
 export function announcesNumber(word: string): boolean {
   return numberMarks.has(word);
 }

@@ -19,14 +19,14 @@ const oldPatronymics = new Set([
 ]);
 const mensSuffix = /(?:yo|io|jo|o|ye|ie|je|e|a|y)(?:vich|vych|vitch|witsch)$/u;
 
-/** Of all endings but those of `oldPatronymics`. */
+/** Last letters of all endings except those of `oldPatronymics`. */
 const lastLetters = new Set('ahач');
 
 type UsualRole = (word: string) => 'given' | 'family' | null;
 
 /**
- * Whether a folded word has the form of a Slavic patronymic. `certain`: a woman's ending, which surnames hardly have, or the
- * ending after a stem the tables list as a given name; `possible`: the ending alone, which surnames have too.
+ * Whether a folded word has the form of a Slavic patronymic. `certain`: it has a feminine ending, which surnames hardly have, or its stem
+ * is a known given name; `possible`: only the ending matches, which surnames may also have.
  */
 export function patronymicOf(word: string, usualRole: UsualRole): 'certain' | 'possible' | null {
   if (word.length < 5) return null;

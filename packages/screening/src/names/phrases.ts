@@ -1,7 +1,7 @@
 import { referenceTables } from '../tables/reference-tables.ts';
 import { cutName, foldWord } from './cut-name.ts';
 
-/** Words in a row that mean something other than a name. */
+/** A sequence of words with a meaning other than a name. */
 export interface Phrase {
   words: readonly string[];
   what:
@@ -14,11 +14,11 @@ export interface Phrase {
     | 'place'
     | 'vessel_title'
     | 'firm_title';
-  /** Legal forms: their group. */
+  /** For legal forms: their group. */
   group: string;
 }
 
-/** Notes after which the surname follows that a person was born with. */
+/** Notes that precede the surname a person was born with. */
 const birthNames = [
   'nee',
   'geb',
@@ -48,12 +48,12 @@ const birthNames = [
   'народжена',
 ] as const;
 
-/** Notes after which the surname follows that a person was born with. */
+/** Notes that precede the surname a person was born with. */
 export const birthNameMarkers: ReadonlySet<string> = new Set(birthNames);
-/** The same where they begin what is in brackets; elsewhere these are names. */
+/** The same at the beginning of a bracket; elsewhere these words are names. */
 export const markersInBrackets: ReadonlySet<string> = new Set(['born', 'nato', 'родилась']);
 
-/** Notes after which another name of the same person or organisation follows. */
+/** Notes that precede another name of the same person or organisation. */
 const alternativeMarkers = [
   ...birthNames,
   'formerly',
@@ -128,7 +128,7 @@ const alternativeMarkers = [
   '原名',
 ];
 
-/** Beside the prefixes of the tables. */
+/** In addition to the prefixes in the tables. */
 const vesselTitles = [
   'hsc',
   'motor vessel',
@@ -140,12 +140,12 @@ const vesselTitles = [
   'теплоход',
 ];
 
-/** Prefixes that are words as well, so that only their spelling with a stroke is one. */
+/** Prefixes that are also words, so that only their spelling with a slash counts. */
 const vesselWords = new Set(['my', 'tb']);
 
 const firmTitles = ['m s', 'messrs', 'firma', 'мс'];
 
-/** Markers that are surnames as well. */
+/** Markers that are also surnames. */
 export const surnameMarkers: ReadonlySet<string> = new Set([
   'nee',
   'dit',
@@ -162,7 +162,7 @@ export const surnameMarkers: ReadonlySet<string> = new Set([
 
 let index: ReadonlyMap<string, readonly Phrase[]> | undefined;
 
-/** Phrases that begin with this folded word, longest first; null when there is none. */
+/** Phrases that begin with this folded word, longest first; null if there are none. */
 export function phrasesFrom(word: string): readonly Phrase[] | null {
   index ??= indexPhrases();
   return index.get(word) ?? null;
@@ -194,7 +194,7 @@ function indexPhrases(): ReadonlyMap<string, readonly Phrase[]> {
   return phrases;
 }
 
-/** Forms in scripts without spaces, longest first, and Latin and Cyrillic ones that no word begins or ends with. */
+/** Forms in scripts without spaces, longest first, and Latin and Cyrillic ones with which no word begins or ends. */
 interface GluedForms {
   dense: readonly string[];
   front: readonly string[];
@@ -205,7 +205,7 @@ let glued: GluedForms | undefined;
 
 const denseForm = /^[\p{sc=Han}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Thai}]{2,}$/u;
 
-/** Legal forms that may be written on to a name without a space. */
+/** Legal forms that may be attached to a name without a space. */
 export function gluedForms(): GluedForms {
   if (glued !== undefined) return glued;
   const { legalForms } = referenceTables();

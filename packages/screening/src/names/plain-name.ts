@@ -7,22 +7,22 @@ import { longestRaw, maxTokens } from './prepare-name.ts';
 import { tokenWeight } from './token-weights.ts';
 
 /*
- * Most names of people are words of Latin letters that mean nothing but themselves, one behind the other. What `prepareName` makes of such
- * a name depends on each word alone, so an index that has met the words need not prepare it: `plainWords` cuts it, and `plainToken` is
- * what each of its words becomes.
+ * Most personal names are plain sequences of Latin words without any special meaning. The result of `prepareName` for such a name depends
+ * on each word alone, so an index that has seen the words need not prepare it: `plainWords` splits it, and `plainToken` gives the token
+ * of each word.
  */
 
-/** Shorter words may be initials, or two of them. */
+/** Shorter words may be initials, or pairs of them. */
 const shortestWord = 3;
-/** Rarity of words that the background of names does not have. */
+/** Rarity of words that are not in the background of names. */
 const notSeen = 4;
 const isSmall = (unit: number): boolean => unit >= 0x61 && unit <= 0x7a;
 const isCapital = (unit: number): boolean => unit >= 0x41 && unit <= 0x5a;
 const isBlank = (unit: number): boolean => unit === 0x20 || unit === 0x2d;
 
 /**
- * The folded words of a name of ASCII letters, blanks and hyphens whose writing gives no word a role and has no word begin inside another;
- * null for any other name.
+ * The folded words of a name of ASCII letters, spaces and hyphens whose spelling gives no word a role and does not hide a word inside
+ * another; null for any other name.
  */
 export function plainWords(raw: string): string[] | null {
   if (raw.length > longestRaw) return null;
@@ -36,9 +36,9 @@ export function plainWords(raw: string): string[] | null {
     const unit = at < raw.length ? raw.charCodeAt(at) : 0x20;
     if (isSmall(unit)) hasSmall = true;
     else if (isCapital(unit)) {
-      // As in MarekDolvan, where a blank is missing.
+      // As in MarekDolvan, where a space is missing.
       if (isSmall(before)) return null;
-      // As in DOLVAN, which is a surname if other words are not written so.
+      // As in DOLVAN, which is a surname if the other words are not in capitals.
       hasCapitals ||= isCapital(before);
     } else if (!isBlank(unit)) return null;
     else if (start >= 0) {
@@ -54,11 +54,14 @@ export function plainWords(raw: string): string[] | null {
 
 const ofFirms: ReadonlySet<Phrase['what']> = new Set(['form', 'place']);
 
-/** What a word of `plainWords` is in any name of a person all of whose words have such a token; null for one that depends on the others. */
+/**
+ * The token of a word from `plainWords` in any personal name whose words all have such a token; null for a word that depends on the
+ * others.
+ */
 export function plainToken(word: string): { class: TokenClass; weight: number } | null {
   const { particles, usualRole, personRarity } = referenceTables();
   if (particles.has(word) || patronymicOf(word, usualRole) !== null) return null;
-  // Titles, suffixes and remarks may be taken off.
+  // Titles, suffixes and remarks may be removed.
   if (phrasesFrom(word)?.some(({ what }) => !ofFirms.has(what)) === true) return null;
   const rarity = personRarity(word);
   if (rarity === notSeen && isNearPersonWord(word)) return null;

@@ -18,25 +18,24 @@ export interface NameParts {
   secondLast?: string;
 }
 
-/** Most tokens a prepared name has; `checkName` refuses a subject with more, a listed name is cut. */
+/** Maximum tokens of a prepared name; `checkName` rejects a subject with more, while a listed name is truncated. */
 export const maxTokens = 24;
 
-/** Longest raw text that is read, UTF-16 units: 512 code points and some. */
+/** Maximum UTF-16 units of raw text that are read: slightly more than 512 code points. */
 export const longestRaw = 1200;
 
 /**
- * A raw name made comparable: cut into folded words, titles, suffixes and remarks taken off, every word classified and
- * weighed. The same for index and query.
+ * Prepares a raw name for comparison: splits it into folded words, removes titles, suffixes and remarks, and classifies and weighs every
+ * word. The same for index and query.
  *
- * `parts` give the words their roles. Where they hold every word of `raw`, or `raw` is empty, the name is their words in the
- * order first, last, second last, and `raw` of the result is the parts joined by one blank; where `raw` has more words, they
- * only give the words they hold a role. Names of organisations and vessels have no roles.
+ * `parts` give the words their roles. If they contain every word of `raw`, or `raw` is empty, the name consists of their words in the
+ * order first, last, second last, and `raw` of the result is the parts joined by a space; if `raw` has more words, the parts only assign
+ * roles to the words they contain. Names of organisations and vessels have no roles.
  *
- * In a name of kind `unknown` words are taken off and classified only where the tables of people and of organisations do not
- * contradict each other: titles that are nothing else, legal forms of three letters or more that are no name, organisation
- * words and places that are no name, numbers in digits.
+ * In a name of kind `unknown`, words are removed and classified only if the tables of people and of organisations agree: unambiguous
+ * titles, legal forms of at least three letters that are not names, organisation words and places that are not names, numbers in digits.
  *
- * Never throws. `tokens` is empty exactly when the text has no letter and no digit.
+ * Never throws. `tokens` is empty if and only if the text has no letter and no digit.
  */
 export function prepareName(raw: string, kind: Kind, parts?: NameParts): PreparedName {
   if (parts !== undefined) {
@@ -44,7 +43,7 @@ export function prepareName(raw: string, kind: Kind, parts?: NameParts): Prepare
     const joined = texts.filter((text) => text !== '').join(' ');
     if (kind === 'organisation' || kind === 'vessel')
       return prepareWhole(raw.trim() === '' ? joined : raw, kind);
-    // Parts of a person win; of an organisation they are only another way to write the name.
+    // For a person the parts take precedence; for an organisation they are only another spelling of the name.
     if (joined.trim() !== '') return prepareTyped(raw, kind, texts);
   }
   return prepareWhole(raw, kind);
@@ -76,7 +75,7 @@ function finish(raw: string, name: { kind: Kind; removed: Removed[]; parts: Role
   };
 }
 
-/** Where a name has two surnames, of which either may be missing, a word that is missing is no word of another role. */
+/** In a name with two surnames, either of which may be missing, a missing word does not imply a different role. */
 function withoutRoles(parts: RoledPart[]): RoledPart[] {
   if (!parts.some(({ part }) => part.what === 'surname_of_two')) return parts;
   return parts.map(({ part }) => ({ part, role: null }));
@@ -84,7 +83,7 @@ function withoutRoles(parts: RoledPart[]): RoledPart[] {
 
 const roles: readonly Role[] = ['given', 'family', 'second'];
 
-/** Pieces of the parts, their places in the parts joined by a blank; the number of the part takes the place of commas. */
+/** Pieces of the parts, with positions in the parts joined by a space; the index of the part replaces the number of commas. */
 function cutParts(texts: readonly string[]): { raw: string; pieces: Piece[] } {
   let raw = '';
   const pieces: Piece[] = [];
@@ -94,7 +93,7 @@ function cutParts(texts: readonly string[]): { raw: string; pieces: Piece[] } {
     const shift = raw.length;
     raw += text.slice(0, longestRaw);
     for (const piece of cutName(text.slice(0, longestRaw))) {
-      // Brackets of two parts must not be taken for one; a part has fewer than it has characters.
+      // Brackets of two parts must not be confused; a part has fewer brackets than characters.
       const bracket = piece.bracket === 0 ? 0 : piece.bracket + part * longestRaw;
       pieces.push({ ...piece, start: piece.start + shift, end: piece.end + shift, segment: part, bracket });
     }
@@ -118,7 +117,7 @@ function holdsMore(raw: string, pieces: readonly Piece[]): boolean {
   return cutName(raw.slice(0, longestRaw)).some((piece) => !known.has(piece.text));
 }
 
-/** The whole name, with the roles of the words that are in exactly one of the parts. */
+/** Prepares the whole name, with roles for the words that occur in exactly one of the parts. */
 function prepareHinted(raw: string, kind: Kind, pieces: readonly Piece[]): PreparedName {
   const { marked, removed } = words(raw, kind, cutName(raw.slice(0, longestRaw)));
   const roleOf = (text: string): Role | null => {

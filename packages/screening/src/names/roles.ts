@@ -2,15 +2,15 @@ import type { Kind, Part } from './known-words.ts';
 
 export type Role = 'given' | 'family' | 'second';
 
-/** A part with its role by the writing; null when the writing shows none. */
+/** A part with the role shown by the spelling; null if there is none. */
 export interface RoledPart {
   part: Part;
   role: Role | null;
 }
 
 /**
- * Roles from the writing: `LAST, First Middle` is turned to natural order and typed, a surname in capitals in a name of mixed
- * case as well. Any other name is untyped, in its order.
+ * Infers roles from the spelling: `LAST, First Middle` is converted to natural order and typed, and so is a surname in capitals in a name
+ * of mixed case. Any other name is untyped and keeps its order.
  */
 export function rolesOf(parts: readonly Part[], kind: Kind, raw: string): RoledPart[] {
   if (
@@ -32,7 +32,7 @@ function lastFirst(parts: readonly Part[]): RoledPart[] | null {
   const family = parts.filter((part) => part.segment === first);
   const rest = parts.filter((part) => part.segment !== first);
   const segments = new Set(rest.map((part) => part.segment)).size;
-  // A list of several names with commas between is no `LAST, First`.
+  // A list of several names separated by commas is not `LAST, First`.
   if (segments > 2 || family.length > mostFamilyWords || family.every((part) => part.facts.single))
     return null;
   return [
@@ -44,7 +44,7 @@ function lastFirst(parts: readonly Part[]): RoledPart[] | null {
 const capital = /^\p{Lu}[\p{Lu}\p{M}'’-]{2,}$/u;
 const capitalised = /^\p{Lu}[\p{L}\p{M}'’]*\p{Ll}/u;
 
-/** Whether the second letter of a word is no small ASCII letter. */
+/** Whether the second letter of a word is not a lower-case ASCII letter. */
 function mayBeCapital(part: Part, raw: string): boolean {
   const second = raw.charCodeAt(part.start + 1);
   return part.end - part.start > 2 && (second < 0x61 || second > 0x7a);

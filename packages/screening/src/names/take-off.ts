@@ -7,8 +7,8 @@ import { isBareTitle, isUnmistakable, mayBeName } from './titles.ts';
 import { factsOf } from './word-facts.ts';
 
 /**
- * Takes off remarks in brackets, other names, clerical marks, titles and suffixes, as far as the kind of name has them.
- * Takes off nothing where nothing but particles would be left.
+ * Removes remarks in brackets, other names, clerical marks, titles and suffixes, depending on the kind of name. Removes nothing if only
+ * particles would be left.
  */
 export function takeOff(work: Work): Work {
   if (!work.parts.some((part) => part.bracket > 0 || part.facts.removable)) return work;
@@ -22,7 +22,7 @@ const isFirm = (kind: Kind): boolean => kind === 'organisation' || kind === 'ves
 function takeOffBrackets(work: Work): Work {
   const { parts } = work;
   if (!parts.some((part) => part.bracket > 0)) return work;
-  // All of the name is in brackets.
+  // The whole name is in brackets.
   if (!parts.some((part) => part.bracket === 0 && !part.facts.particle)) return work;
   const kept: Part[] = [];
   const removed = [...work.removed];
@@ -41,7 +41,7 @@ function takeOffBrackets(work: Work): Work {
   return { ...work, parts: kept, removed };
 }
 
-/** A bracket in the name of an organisation that holds only places, legal forms, numbers and organisation words. */
+/** Whether a bracket in the name of an organisation contains only places, legal forms, numbers and organisation words. */
 function describesFirm(group: readonly Part[], kind: Kind): boolean {
   let at = 0;
   while (at < group.length) {
@@ -54,7 +54,7 @@ function describesFirm(group: readonly Part[], kind: Kind): boolean {
   return group.some((part) => !part.facts.particle);
 }
 
-/** Words that are part of a legal form together with what is outside the bracket: (Private) Limited. */
+/** Words that form a legal form together with words outside the bracket: (Private) Limited. */
 const partsOfForms = new Set([
   'pvt',
   'private',
@@ -79,7 +79,7 @@ function removedText(raw: string, parts: readonly Part[], kind: RemovedKind): Re
 
 const leastWordsBeforeSurnameMarker = 2;
 
-/** A marker that is a surname as well counts only behind two words. */
+/** A marker that is also a surname counts only after two words. */
 function isMarker({ what, words }: Phrase, at: number): boolean {
   if (what !== 'alternative') return false;
   return words.length > 1 || at >= leastWordsBeforeSurnameMarker || !surnameMarkers.has(words[0] ?? '');
@@ -97,13 +97,13 @@ function takeOffAlternatives(work: Work): Work {
         removed: [...work.removed, removedText(work.raw, parts.slice(at), 'clerical_mark')],
       };
     const removed = [...work.removed, removedText(work.raw, parts.slice(0, marker.length), 'clerical_mark')];
-    // The name begins with the marker: what follows is the name. Another marker may come behind it.
+    // The name begins with the marker, so the rest is the name. It may contain another marker.
     return takeOffAlternatives({ ...work, parts: parts.slice(marker.length), removed });
   }
   return work;
 }
 
-/** Parts in a row that are one phrase, or one part that is none. */
+/** Consecutive parts that form one phrase, or one part that does not. */
 interface Group {
   parts: Part[];
   phrase: Phrase | null;
@@ -123,7 +123,7 @@ function takeOffPhrases(work: Work): Work {
       kept.push(...parts.map((part): Part => ({ ...part, what: 'title_or_name' })));
     else removed.push(removedText(work.raw, parts, removedKinds[phrase.what] ?? 'clerical_mark'));
   }
-  // Titles that are all there is are the name.
+  // If there is nothing but titles, they are the name.
   return kept.some((part) => !part.facts.particle) ? { ...work, parts: kept, removed } : work;
 }
 
@@ -132,7 +132,7 @@ function groupPhrases({ parts, kind }: Work): Group[] {
   let at = 0;
   while (at < parts.length) {
     const isFirst = at === 0;
-    // A surname, whatever it is elsewhere.
+    // It is a surname, whatever it means elsewhere.
     const mayBePhrase = parts[at]?.what !== 'surname_of_two';
     const found = phraseAt(
       parts,
@@ -146,7 +146,7 @@ function groupPhrases({ parts, kind }: Work): Group[] {
   return groups;
 }
 
-/** Whether letters that are a post-nominal or a note behind a name are initials in front of it: M.D. Dolvan. */
+/** Whether letters that would be a post-nominal or a note after a name are initials before it: M.D. Dolvan. */
 function areInitials({ what, words }: Phrase, kind: Kind): boolean {
   if (kind !== 'person' || (what !== 'suffix' && what !== 'clerical')) return false;
   return words.length > 1 && words.every((word) => word.length === 1);
@@ -155,8 +155,8 @@ function areInitials({ what, words }: Phrase, kind: Kind): boolean {
 const leastWordsBesideTitle = 2;
 
 /**
- * Whether a title or suffix stays because it may be the name: it is one elsewhere, or too few words are beside it, or it is
- * all there is of a given or family name.
+ * Whether a title or suffix is kept because it may be the name: it is one elsewhere, or too few words are next to it, or it is the entire
+ * given or family name.
  */
 function isKept(
   phrase: Phrase,
@@ -169,15 +169,15 @@ function isKept(
   return !isBareTitle(phrase) && (words < leastWordsBesideTitle || isWholeRole(work.parts, parts));
 }
 
-/** Titles come before names: what comes behind is as often a name, unless it is nothing but a title. */
+/** Titles precede names: a title at the end is often a name, unless it has no other meaning. */
 function endsName(phrase: Phrase, all: readonly Part[], group: readonly Part[]): boolean {
   return phrase.words.length === 1 && all.at(-1) === group.at(-1) && !isUnmistakable(phrase);
 }
 
-/** Whether a group is all that the writing or the source gives as the given or family name. */
+/** Whether a group is the entire given or family name according to the spelling or the source. */
 function isWholeRole(all: readonly Part[], group: readonly Part[]): boolean {
   const segment = group[0]?.segment;
-  // No comma and no typed parts: nothing is given or family name by its place.
+  // Without commas and typed parts, no position determines the given or family name.
   if (all.every((part) => part.segment === segment)) return false;
   return all.every((part) => part.segment !== segment || part.facts.particle || group.includes(part));
 }
@@ -199,7 +199,7 @@ const outside: Readonly<Record<Kind, ReadonlySet<Phrase['what']>>> = {
   unknown: new Set(['title', 'clerical']),
 };
 
-/** Single words that are a note in the name of an organisation too, where others are part of it: Aircraft. */
+/** Single words that are notes in names of organisations too, where other notes are part of the name: Aircraft. */
 const firmNotes = new Set(['dissolved', 'delisted', 'ликвидировано', 'ликвидирована']);
 
 function isOutside({ what, words }: Phrase, kind: Kind): boolean {
@@ -211,14 +211,14 @@ function isOutside({ what, words }: Phrase, kind: Kind): boolean {
   return kind === 'person' || kind === 'unknown' || firmNotes.has(word);
 }
 
-/** A marker with nothing behind it marks nothing. */
+/** A marker without anything after it has no effect. */
 function isAlternativeMarker(word: string): boolean {
   return (
     factsOf(word).phrases?.some(({ what, words }) => what === 'alternative' && words.length === 1) ?? false
   );
 }
 
-/** Whether a group is all there is between two commas behind the name: `Dolvan, Marek, MD`. */
+/** Whether a group is alone between two commas after the name: `Dolvan, Marek, MD`. */
 function isSeparate(parts: readonly Part[], group: readonly Part[], kind: Kind): boolean {
   const segment = group[0]?.segment ?? 0;
   return (

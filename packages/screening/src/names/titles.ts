@@ -3,12 +3,12 @@ import { factsOf } from './word-facts.ts';
 
 const listed = (words: string): ReadonlySet<string> => new Set(words.split(/\s+/u));
 
-/** Titles that are taken off whatever else is in the name. */
+/** Titles that are always removed, whatever else is in the name. */
 const bareTitles = listed(`
   mr mrs ms mx miss mister madam madame monsieur mme mlle sir dr dra drs doctor prof profa professor sr sra srta
   frau herr hrh phd`);
 
-/** Titles that are taken off whatever tables of names have for the word. */
+/** Titles that are removed even if the word is in the tables of names. */
 const titlesOnly = listed(`
   mr mrs ms mx miss mister madam madame monsieur mme mlle sir lady lord hon rev revd reverend msgr mgr
   dr dra drs doctor prof profa professor eng engr arq avv adv atty lic dipl dott judr mudr phdr rndr
@@ -17,18 +17,18 @@ const titlesOnly = listed(`
   sheikh shaykh sheik sheykh shaikh cheikh cheik hajji haji hadji hajj alhaj alhaji mullah mulla maulvi maulavi mawlawi
   maulana mawlana ayatollah ayatullah shri smt dato datuk hrh`);
 
-/** Titles and post-nominals that are as often a name, beside those of the tables. */
+/** Titles and post-nominals that are just as often names, in addition to those in the tables. */
 const alsoNames = listed(`
   said sayed syed count graf noble page knight donna selvi bayan nkosi frate barone marchese cardinale morena reina princesa
   kumari sergeant private provost constable speaker emperor chief hodja bakan molla father brother sister mother late
   corporal marchesa barao visconde gospel metropolitan patriarch abbess prophet martyr comrade filho neto fils junior senior
   سيد السيد الملك شيخ الشهيد`);
 
-/** Post-nominals that are no names. Others of up to two letters, or of up to four with a vowel, may be names. */
+/** Post-nominals that are not names. Others of up to two letters, or of up to four with a vowel, may be names. */
 const suffixesOnly = listed('jr jnr junr snr mp qc kc phd obe mbe cbe kbe esq retd dphil');
 
 const longestTitleLikeName = 4;
-/** Whether a title is taken off a name of two words as well, where any other may be one of the two. */
+/** Whether a title is removed even from a name of two words, where any other title may be one of the two. */
 export function isBareTitle(phrase: Phrase): boolean {
   return phrase.words.every((word) => bareTitles.has(word));
 }
@@ -36,7 +36,7 @@ export function isBareTitle(phrase: Phrase): boolean {
 const vowel = /[aeiouy]/u;
 const latin = /^[a-z]+$/u;
 
-/** Whether a phrase of a title or suffix may as well be the name itself, so that it is not taken off. */
+/** Whether the phrase of a title or suffix may be the name itself, so that it is not removed. */
 export function mayBeName(phrase: Phrase): boolean {
   const [word = ''] = phrase.words;
   if (phrase.words.length > 1) return false;
@@ -60,12 +60,12 @@ function isName(word: string): boolean {
   return alsoNames.has(word) || facts.name || (latin.test(word) && facts.personRarity <= knownInPeople);
 }
 
-/** Titles that nothing else is mistaken for. */
+/** Titles that cannot be confused with anything else. */
 export function unmistakableTitles(): ReadonlySet<string> {
   return titlesOnly;
 }
 
-/** Whether a phrase is one such title. */
+/** Whether a phrase is such a title. */
 export function isUnmistakable({ words }: Phrase): boolean {
   return words.length === 1 && titlesOnly.has(words[0] ?? '');
 }

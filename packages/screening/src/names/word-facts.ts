@@ -4,34 +4,34 @@ import { announcesNumber, digitsOf, isRegnal, numeralValue, romanValue } from '.
 import { gluedForms, phrasesFrom, type Phrase } from './phrases.ts';
 import { patronymicOf } from './patronymics.ts';
 
-/** Facts from the tables and from the shape of one folded word, whatever name it is in. */
+/** Facts about one folded word, from the tables and from its form, independent of the name. */
 export interface WordFacts {
-  /** The word: one string for all its places, so that looking it up again is quick. */
+  /** The word; the same string object everywhere, which makes later look-ups fast. */
   text: string;
   phrases: readonly Phrase[] | null;
-  /** One of the phrases may be taken off a name: all but legal forms and places. */
+  /** Whether one of the phrases may be removed from a name: all except legal forms and places. */
   removable: boolean;
-  /** A legal form that is written on to it; null when there is none, or the word is a form itself. */
+  /** A legal form attached to the word; null if there is none, or the word is a form itself. */
   glued: { form: string; at: 'front' | 'end' } | null;
-  /** One letter of an alphabet. */
+  /** Whether it is a single letter of an alphabet. */
   single: boolean;
-  /** May be one syllable of a Chinese or Vietnamese name. */
+  /** Whether it may be one syllable of a Chinese or Vietnamese name. */
   short: boolean;
   particle: boolean;
   role: 'given' | 'family' | null;
-  /** The tables have it as a name of people. */
+  /** Whether the tables have it as a personal name. */
   name: boolean;
   organisation: boolean;
   personRarity: RarityStep;
   organisationRarity: RarityStep;
   patronymic: 'certain' | 'possible' | null;
-  /** Number in digits, without leading zeros. */
+  /** The number in digits, without leading zeros. */
   digits: string | null;
   roman: number | null;
   regnal: boolean;
   numeral: number | null;
   announcesNumber: boolean;
-  /** The known word it is one slip away from, by the tables in question, once looked up. */
+  /** The known word that is one typing error away, by set of tables; undefined until looked up. */
   slips: { firm: string | null | undefined; person: string | null | undefined };
 }
 
@@ -39,7 +39,7 @@ const mostRemembered = 200_000;
 let young = new Map<string, WordFacts>();
 let old = new Map<string, WordFacts>();
 
-/** Facts of a folded word, remembered for the words met last. */
+/** Facts about a folded word, cached for recent words. */
 export function factsOf(word: string): WordFacts {
   let facts = young.get(word);
   if (facts !== undefined) return facts;
@@ -84,8 +84,8 @@ function findFacts(word: string): WordFacts {
 }
 
 /**
- * The background tables hold Latin words. A surname in Han characters or Hangul is as common as its commonest spelling; any other word
- * of another script that they lack is neither common nor rare.
+ * The background tables contain only Latin words. A surname in Han characters or Hangul is as common as its most common spelling; any
+ * other missing word of another script has medium rarity.
  */
 function rarityIn(rarity: (word: string) => RarityStep, word: string): RarityStep {
   const step = rarity(word);

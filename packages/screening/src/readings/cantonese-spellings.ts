@@ -1,5 +1,5 @@
 /*
- * How a Cantonese syllable is spelt in Latin letters on documents of Hong Kong, Macau and overseas. Nobody follows one system, but
+ * Spellings of Cantonese syllables in Latin letters, as on documents of Hong Kong, Macau and overseas. There is no common system, but
  * each initial and each final has a closed set of usual spellings.
  */
 
@@ -58,7 +58,7 @@ const finals: Readonly<Record<string, readonly string[]>> = {
   yut: ['yuet', 'uet', 'ut', 'yut'],
 };
 
-/** Syllables that the rules do not give. */
+/** Syllables not covered by the rules. */
 const apart: Readonly<Record<string, readonly string[]>> = {
   zi: ['tsz', 'tze', 'tsze', 'chi', 'tzu'],
   ci: ['tsz', 'chi', 'tsi'],
@@ -67,13 +67,13 @@ const apart: Readonly<Record<string, readonly string[]>> = {
   m: ['ng', 'm'],
 };
 
-/** The Latin spellings of a syllable of jyutping (no tone), without repeats. */
+/** The distinct Latin spellings of a jyutping syllable (without tone). */
 export function cantoneseSpellings(jyutping: string): string[] {
   const [, initial = '', final = ''] = parts.exec(jyutping) ?? [];
   const spellings = new Set(apart[jyutping] ?? []);
   for (const front of initials[initial] ?? [initial])
     for (const end of finals[final] ?? [final])
-      // A glide in front of the same vowel is written once: yuen, not yyuen.
+      // A glide before the same vowel is written once: yuen, not yyuen.
       spellings.add(front.endsWith('y') && end.startsWith('y') ? front + end.slice(1) : front + end);
   return [...spellings].filter((spelling) => /^[a-z]+$/u.test(spelling));
 }

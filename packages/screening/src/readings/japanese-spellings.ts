@@ -1,8 +1,8 @@
-/** A word of Japanese in Latin letters: syllables of a consonant and a vowel, n, doubled consonants, long vowels by h. */
+/** A Japanese word in Latin letters: syllables of a consonant and a vowel, n, doubled consonants, long vowels marked by h. */
 const romaji =
   /^(?:(?:k(?=k)|s(?=s)|t(?=[tc])|p(?=p))?(?:[kgnhmrbp]y?|sh?|z|ts?|ch|[djfyw])?[aiueo]h?|[nm](?![aiueoy]))+$/u;
 
-/** Whether a Latin word may be Japanese. Most words of Chinese, Korean and Vietnamese may not. */
+/** Whether a Latin word may be Japanese. Most Chinese, Korean and Vietnamese words may not. */
 export function isJapanese(word: string): boolean {
   return romaji.test(word);
 }
@@ -20,8 +20,8 @@ const voiced: readonly (readonly [plain: RegExp, voiced: string])[] = [
 const longVowels = /ou|oo|uu/gu;
 
 /**
- * The Latin spellings of a Japanese reading in Hepburn or as the Unihan database has it, without repeats.
- * @param inside it is not the first of its word, so its first consonant may be voiced: hara in Kuwabara
+ * The distinct Latin spellings of a Japanese reading, in Hepburn and as in the Unihan database.
+ * @param inside whether it is not the first reading of its word, so that its first consonant may be voiced: hara in Kuwabara
  */
 export function japaneseSpellings(reading: string, inside: boolean): string[] {
   const spoken = [reading];

@@ -1,7 +1,7 @@
 /*
- * How a Hangul syllable is spelt in Latin letters. A syllable is an initial, a vowel and a final, and each of them has a closed
- * set of spellings over all conventions in use: Revised Romanisation, McCune-Reischauer without its marks, the usage of the
- * North, and what people choose for themselves. So the spellings of a syllable are the product, some dozens at most.
+ * Spellings of Hangul syllables in Latin letters. A syllable consists of an initial, a vowel and a final, each with a closed set of
+ * spellings over all conventions in use: Revised Romanisation, McCune-Reischauer without diacritics, North Korean usage, and individual
+ * spellings. The spellings of a syllable are their product, some dozens at most.
  */
 
 const firstSyllable = 0xac00;
@@ -11,19 +11,19 @@ const finalCount = 28;
 
 const words = (text: string): readonly string[] => text.split(' ');
 
-/** In the order of Unicode; `-` is no letter at all. */
+/** In Unicode order; `-` means no letter. */
 const initials = [
   'g k', 'kk gg k g', 'n', 'd t', 'dd tt d t', 'r l', 'm', 'b p', 'bb pp b p', 's', 'ss s', '-', 'j ch', 'jj tch j ch', 'ch', 'k kh', 't th',
   'p ph', 'h',
 ].map(words); // prettier-ignore
 
-/** In the order of Unicode. */
+/** In Unicode order. */
 const vowels = [
   'a ah', 'ae ai ay', 'ya yah', 'yae', 'eo u o uh ou', 'e eh', 'yeo yu yo you yeu yuh', 'ye yeh', 'o oh', 'wa', 'wae wai', 'oe oi we', 'yo yoh',
   'u oo ou', 'wo weo wu', 'we', 'wi ui wee', 'yu yoo you', 'eu u', 'ui eui i ee', 'i ee ie',
 ].map(words); // prettier-ignore
 
-/** In the order of Unicode. */
+/** In Unicode order. */
 const finals = [
   '-', 'k g ck', 'k', 'k', 'n', 'n', 'n', 't d', 'l r ll', 'k', 'm', 'l', 'l', 'l', 'p', 'l', 'm', 'p b', 'p', 't s', 't s', 'ng', 't j', 't', 'k', 't',
   'p', 'h t -',
@@ -31,15 +31,15 @@ const finals = [
 
 const silentInitial = 11;
 const sibilants: ReadonlySet<number> = new Set([9, 10]);
-/** Vowels before which ㅅ is as often written sh: ㅑ ㅕ ㅛ ㅟ ㅠ ㅣ. */
+/** Vowels before which ㅅ is often written sh: ㅑ ㅕ ㅛ ㅟ ㅠ ㅣ. */
 const afterSh: ReadonlySet<number> = new Set([2, 6, 12, 16, 17, 20]);
-/** What ㅇ adds in front of a vowel: woo, yi, ee. */
+/** What ㅇ adds before a vowel: woo, yi, ee. */
 const bareVowels: Readonly<Record<number, readonly string[]>> = {
   13: ['woo', 'wu'],
   20: ['yi', 'yee'],
   19: ['yi'],
 };
-/** ㅖ and ㅢ after a consonant lose their glide: hye as he, hui as hi. */
+/** ㅖ and ㅢ lose their glide after a consonant: hye as he, hui as hi. */
 const weakened: Readonly<Record<number, readonly string[]>> = { 7: ['e'] };
 
 const letters = (spelling: string): string => (spelling === '-' ? '' : spelling);
@@ -54,13 +54,13 @@ function vowelsOf(initial: number, vowel: number): readonly string[] {
   return [...(vowels[vowel] ?? []), ...(more ?? [])];
 }
 
-/** Whether a character is a Hangul syllable, as all names in Hangul are written. */
+/** Whether a character is a Hangul syllable, in which all Hangul names are written. */
 export function isSyllable(character: string): boolean {
   const code = character.codePointAt(0) ?? 0;
   return code >= firstSyllable && code <= lastSyllable;
 }
 
-/** The Latin spellings of one Hangul syllable over all conventions, without repeats; none for other characters. */
+/** The distinct Latin spellings of one Hangul syllable over all conventions; none for other characters. */
 export function koreanSpellings(syllable: string): string[] {
   if (!isSyllable(syllable)) return [];
   const index = (syllable.codePointAt(0) ?? 0) - firstSyllable;

@@ -3,13 +3,13 @@ import { isSyllable, koreanSpellings } from './korean-spellings.ts';
 import type { SyllableForms } from './syllable-forms.ts';
 
 /*
- * Korean syllables in Revised Romanisation, in McCune-Reischauer without its marks, also with the voiced consonants that it has inside
- * words and the North everywhere, and as people spell their names. The form of a syllable is that of McCune-Reischauer.
+ * Korean syllables in Revised Romanisation, in McCune-Reischauer without diacritics, including the voiced consonants that it uses inside
+ * words and North Korea everywhere, and in individual spellings. The form of a syllable is that of McCune-Reischauer.
  */
 
 const listed = (text: string): readonly string[] => text.split(' ').map((one) => (one === '-' ? '' : one));
 
-// In the order of Unicode.
+// In Unicode order.
 const revisedInitials = listed('g kk n d tt r m b pp s ss - j jj ch k t p h');
 const revisedVowels = listed('a ae ya yae eo e yeo ye o wa wae oe yo u wo we wi yu eu ui i');
 const olderInitials = listed('k k n t t r m p p s s - ch ch ch k t p h');
@@ -34,7 +34,7 @@ function formsOf(syllable: string): { revised: string; older: string; voiced: st
   };
 }
 
-/** Every syllable of names in each system with its form. */
+/** Every syllable of names in each system, with its form. */
 export function koreanSyllables(): SyllableForms[] {
   const { koreanReadings, hangulSurnames } = referenceTables();
   const found: SyllableForms[] = [];
@@ -63,7 +63,7 @@ export function isKoreanSurname(text: string): boolean {
   return surnames.has(text);
 }
 
-/** Surnames in the form of their syllables, as `RomanisedReading` has it. */
+/** Surnames in the form of their syllables, as in `RomanisedReading`. */
 export function koreanSurnameForms(): ReadonlySet<string> {
   const named = [...referenceTables().hangulSurnames.keys()].filter((surname) =>
     Array.from(surname).every(isSyllable),

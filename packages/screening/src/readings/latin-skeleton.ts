@@ -1,4 +1,4 @@
-/** Letters of a Latin word as numbers: a to z are 1 to 26, everything else 27. */
+/** Numbers the letters of a Latin word: a to z are 1 to 26, everything else is 27. */
 export function letterCodes(latin: string): Uint8Array {
   const codes = new Uint8Array(latin.length);
   for (let at = 0; at < latin.length; at += 1) {
@@ -24,19 +24,19 @@ function classAt(latin: string, at: number): string {
   return plainClasses[letter] ?? '';
 }
 
-/** The consonant class of each letter of a Latin word: '' for vowels, h, j, y; two classes for x. */
+/** The consonant class of each letter of a Latin word: '' for vowels, h, j and y; two classes for x. */
 export function letterClasses(latin: string): string[] {
   return Array.from({ length: latin.length }, (_, at) => classAt(latin, at));
 }
 
-/** Joins two class sequences; the same class twice running counts once. */
+/** Joins two class sequences; a class that is repeated at the joint counts once. */
 export function joinClasses(first: string, second: string): string {
   let joined = first;
   for (const one of second) if (!joined.endsWith(one)) joined += one;
   return joined;
 }
 
-/** Longest key, in classes: what comes later in a word is left to the alignment. */
+/** Maximum length of a key in classes: the rest of a word is left to the alignment. */
 const keyLength = 4;
 
 /** The key of a class sequence: its beginning. */
@@ -44,7 +44,7 @@ export function keyOfClasses(classes: string): string {
   return classes.slice(0, keyLength);
 }
 
-/** The first consonant classes of a Latin word, no class twice running: what its spellings in other scripts keep. */
+/** The first consonant classes of a Latin word, without immediate repeats: what its spellings in other scripts preserve. */
 export function latinSkeleton(latin: string): string {
   let skeleton = '';
   for (let at = 0; at < latin.length && skeleton.length < keyLength; at += 1) {
@@ -54,14 +54,14 @@ export function latinSkeleton(latin: string): string {
   return keyOfClasses(skeleton);
 }
 
-/** Classes by their number, which is counted from 1. */
+/** Classes by number, starting at 1. */
 const classNumbers = ' PFTKSRLMN';
 const classBase = classNumbers.length;
 
-/** Skeletons as numbers are below this. */
+/** Upper limit (exclusive) of skeletons as numbers. */
 export const skeletonNumbers = classBase ** keyLength;
 
-/** A skeleton as a number; different for different skeletons. */
+/** Encodes a skeleton as a unique number. */
 export function skeletonNumber(skeleton: string): number {
   let number = 0;
   for (const one of skeleton) number = number * classBase + classNumbers.indexOf(one);
@@ -76,7 +76,7 @@ function letterOf(number: number): string {
   return number === 0 ? '' : String.fromCharCode(number + 96);
 }
 
-/** By whether an s is in front, letter and next letter: numbers of the classes of the letter. */
+/** Class numbers of a letter, indexed by whether an s precedes it, the letter, and the next letter. */
 const numberedClasses = ['', 's'].flatMap((before) =>
   Array.from({ length: letterNumbers ** 2 }, (_, at) => {
     const [letter, next] = [Math.floor(at / letterNumbers), at % letterNumbers];
@@ -85,7 +85,7 @@ const numberedClasses = ['', 's'].flatMap((before) =>
   }),
 );
 
-/** `skeletonNumber` of `latinSkeleton` of the word that these letters, numbered as by `letterCodes`, are. */
+/** `skeletonNumber` of the `latinSkeleton` of a word given as letters numbered by `letterCodes`. */
 export function skeletonOfLetters(letters: Uint8Array): number {
   let [number, last, count] = [0, 0, 0];
   for (let at = 0; at < letters.length; at += 1) {

@@ -1,11 +1,11 @@
 /*
- * How a Mandarin syllable is spelt in Latin letters: pinyin, Wade-Giles without its marks, Yale, and the older forms of the post.
- * Pinyin names an initial and a final, and the other systems change each of them by rule, with few syllables apart.
+ * Spellings of Mandarin syllables in Latin letters: pinyin, Wade-Giles without diacritics, Yale, and older postal forms. A pinyin
+ * syllable is an initial and a final, which the other systems change by rule, with few exceptions.
  */
 
 const initialForm = /^(?:zh|ch|sh|[bpmfdtnlgkhjqxrzcsyw])?/u;
 
-/** Initials that other systems write otherwise; the rest are the same everywhere. */
+/** Initials that other systems write differently; the others are the same everywhere. */
 const initials: Readonly<Record<string, readonly string[]>> = {
   b: ['p'],
   d: ['t'],
@@ -19,7 +19,7 @@ const initials: Readonly<Record<string, readonly string[]>> = {
   r: ['j'],
 };
 
-/** Finals that other systems write otherwise. */
+/** Finals that other systems write differently. */
 const finals: Readonly<Record<string, readonly string[]>> = {
   ian: ['ien', 'yan'],
   ie: ['ieh', 'ye'],
@@ -45,7 +45,7 @@ const finals: Readonly<Record<string, readonly string[]>> = {
   uai: ['wai'],
 };
 
-/** Syllables that the rules do not give. */
+/** Syllables not covered by the rules. */
 const apart: Readonly<Record<string, readonly string[]>> = {
   zhi: ['chih', 'jr'],
   chi: ['chih'],
@@ -83,12 +83,12 @@ const apart: Readonly<Record<string, readonly string[]>> = {
   xue: ['hsueh', 'shueh'],
 };
 
-/** The Latin spellings of a syllable of pinyin (no tone, ü as v), itself first, without repeats. */
+/** The distinct Latin spellings of a pinyin syllable (without tone, ü as v), starting with itself. */
 export function mandarinSpellings(pinyin: string): string[] {
   const initial = initialForm.exec(pinyin)?.[0] ?? '';
   const final = pinyin.slice(initial.length);
   const spellings = new Set([pinyin.replace('v', 'u'), pinyin]);
-  // The finals of zi, zhi and the like are no i, and those of ju, qu and xu are ü.
+  // The finals of zi, zhi and similar syllables are not i, and those of ju, qu and xu are ü.
   const ruled = !(final === 'i' && /^(?:zh|ch|sh|[rzcs])$/u.test(initial));
   for (const front of [initial, ...(initials[initial] ?? [])])
     for (const end of [final, ...(ruled ? (finals[final] ?? []) : [])])

@@ -1,11 +1,11 @@
 import type { SyllableForms } from './syllable-forms.ts';
 
 /*
- * Mandarin syllables in pinyin, in Wade-Giles without its marks, and in Tongyong. The form of a syllable is that of Wade-Giles, which
- * has one for up to four of pinyin: Zhang and Chang both are `chang`.
+ * Mandarin syllables in pinyin, in Wade-Giles without diacritics, and in Tongyong. The form of a syllable is that of Wade-Giles, which
+ * combines up to four pinyin syllables: both Zhang and Chang are `chang`.
  */
 
-/** The syllables of pinyin, initials with their finals. */
+/** The syllables of pinyin: initials with their finals. */
 const allSyllables = `
 - a ai an ang ao e ei en er o ou
 b a ai an ang ao ei en eng i ian iao ie in ing o u
@@ -50,7 +50,7 @@ const wadeFinals: Changes = {
 const wadeApart: Changes = {
   zhi: 'chih', chi: 'chih', shi: 'shih', ri: 'jih', zi: 'tzu', ci: 'tzu', si: 'szu', ge: 'ko', ke: 'ko', he: 'ho', e: 'o', er: 'erh', guo: 'kuo', kuo: 'kuo', huo: 'huo', shuo: 'shuo', gui: 'kuei', kui: 'kuei', yan: 'yen', ye: 'yeh', yue: 'yueh', you: 'yu', yong: 'yung', yi: 'i',
 }; // prettier-ignore
-/** The same syllable otherwise, by its form. */
+/** Variants of a syllable, by its form. */
 const wadeVariants: Changes = {
   tze: 'tzu', ssu: 'szu', sze: 'szu', yi: 'i', teh: 'te', tseh: 'tse', cheh: 'che', sheh: 'she', jeh: 'je', keh: 'ko', kueh: 'kuo', yui: 'yu',
 }; // prettier-ignore
@@ -61,7 +61,7 @@ const tongyongApart: Changes = {
 }; // prettier-ignore
 const tongyongInitials: Changes = { zh: 'jh', q: 'c', x: 's' };
 
-/** Every syllable of each system with its form. */
+/** Every syllable of each system, with its form. */
 export function mandarinSyllables(): SyllableForms[] {
   const found: SyllableForms[] = [];
   for (const line of allSyllables.trim().split('\n')) {
@@ -81,14 +81,14 @@ export function mandarinSyllables(): SyllableForms[] {
   return found;
 }
 
-/** Surnames that nearly all bearers of Chinese names have, in pinyin. */
+/** Surnames of nearly all people with Chinese names, in pinyin. */
 const usualSurnames = `
 wang li zhang liu chen yang zhao huang zhou wu xu sun hu zhu gao lin he guo ma luo liang song zheng xie han tang feng yu dong xiao cheng cao
 yuan deng fu shen zeng peng lu su jiang cai jia ding wei xue ye yan pan du dai xia zhong tian ren fan fang shi yao tan liao zou xiong jin hao
 kong bai cui kang mao qiu qin gu hou shao meng long wan duan lei qian tao yin li chang wen qiao lai gong pang fei hong ou ouyang sima niu lian
 shang zhuo chai bao ning ni miao xing ji ge geng guan mu min nie ruan sheng tong xiang yue zhan zhuang zuo`;
 
-/** The same in the form of their syllables, as `RomanisedReading` has it. */
+/** The same in the form of their syllables, as in `RomanisedReading`. */
 export function mandarinSurnameForms(): ReadonlySet<string> {
   const forms = new Map(
     mandarinSyllables().flatMap(({ text, system, form }) => (system === 'standard' ? [[text, form]] : [])),

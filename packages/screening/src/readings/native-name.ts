@@ -15,24 +15,24 @@ import type { Script } from '../model/prepared-name.ts';
 import { SyllableStates } from './syllable-states.ts';
 
 /*
- * Names in Han characters and Hangul against Latin words, by the readings of their characters.
+ * Compares names in Han characters and Hangul with Latin words, by the readings of their characters.
  *
- * A name is a family name of one or two characters and a given name of one to three. Each character has a closed set of readings
- * in each language, and each reading a closed set of spellings, so whether a name is spelt so is a matter of yes or no: a name
- * of which two syllables of three agree is another name, however alike the letters look. All characters are read in one
- * language, except that the surnames of Chinese dialects go with given names in Mandarin.
+ * A name consists of a family name of one or two characters and a given name of one to three. Each character has a closed set of readings
+ * in each language, and each reading a closed set of spellings, so whether words spell a name is a yes-or-no question: if only two of
+ * three syllables agree, it is a different name, however similar the letters look. All characters are read in one language, except that
+ * dialectal Chinese surnames occur with Mandarin given names.
  *
- * State: what is known of the texts met last, bounded. Cost: a few hundred comparisons of letters for a name in five languages.
+ * State: a bounded cache of data about recent texts. Cost: a few hundred letter comparisons for a name in five languages.
  */
 
-/** Most characters of a name that is read so; longer ones are foreign words spelt by sound. */
+/** Maximum characters of a name read this way; longer ones are foreign words spelt by sound. */
 const longestNative = 5;
 const longestFamily = 2;
 
 const sounds = {
   /** The family name is in the tables of surnames. */
   surname: 9_600,
-  /** It is not, and may be one. */
+  /** It is not in the tables, but may be a family name. */
   other: 9_000,
 } as const;
 
@@ -44,9 +44,9 @@ interface LanguageReading {
 interface NativeText {
   readonly characters: readonly string[];
   readonly readings: readonly LanguageReading[];
-  /** Spellings that the tables give for the whole text. */
+  /** Spellings of the whole text in the tables. */
   readonly tabled: ReadonlySet<string>;
-  /** What most words lack that do not spell the text: a first letter, bit n for letter n, and a number of letters. */
+  /** A quick filter: the possible first letters, bit n for letter n, and limits on the number of letters, which most other words fail. */
   readonly firsts: number;
   readonly shortest: number;
   readonly longest: number;
@@ -106,14 +106,14 @@ function tabledOf(text: string, script: SyllabicScript, characters: readonly str
   return [...named, ...(hanCharacters(text)?.korean ?? []).flatMap((one) => hangulSurnames.get(one) ?? [])];
 }
 
-/** Whether a word is two to five characters that have readings in one language, for `alignNative`. */
+/** Whether a word consists of two to five characters with readings in one language, as `alignNative` requires. */
 export function isNative(text: string, script: Script): boolean {
   if (!isSyllabic(script)) return false;
   const { characters, readings } = readText(text, script);
   return characters.length > 1 && readings.length > 0;
 }
 
-/** Skeletons of all spellings of a text that `spellsNative` accepts; none for other scripts. */
+/** Skeletons of all spellings that `spellsNative` accepts for a text; none for other scripts. */
 export function nativeSkeletons(text: string, script: Script): string[] {
   if (!isSyllabic(script)) return [];
   const { readings, tabled } = readText(text, script);
@@ -125,7 +125,7 @@ export function nativeSkeletons(text: string, script: Script): string[] {
   ];
 }
 
-/** For finding all words that `spellsNative` accepts among many; null for texts of other scripts. */
+/** Finds all words that `spellsNative` accepts among many; null for texts in other scripts. */
 export function nativeStates(text: string, script: Script): SyllableStates | null {
   if (!isSyllabic(script)) return null;
   const { readings, tabled } = readText(text, script);
@@ -135,11 +135,11 @@ export function nativeStates(text: string, script: Script): SyllableStates | nul
   );
 }
 
-/** Whether Latin letters spell a text, as a family or a given name, in any one language. */
+/** Whether Latin letters spell a text as a family or given name in any one language. */
 export function spellsNative(text: string, script: Script, letters: Uint8Array): boolean {
   if (!isSyllabic(script)) return false;
   const { readings, tabled, firsts, shortest, longest } = readText(text, script);
-  // Most words end here.
+  // Most words are rejected here.
   if (letters.length < shortest || letters.length > longest || (firsts & (1 << (letters[0] ?? 0))) === 0)
     return false;
   if (readings.some(({ syllables }) => isSpelledBy(syllables, letters))) return true;
@@ -152,7 +152,7 @@ function textOf(letters: Uint8Array): string {
 
 const chinese: ReadonlySet<Language> = new Set(['mandarin', 'cantonese']);
 
-/** How well a Latin word agrees with a family name in a language: 0 not at all. */
+/** How well a Latin word agrees with a family name in a language; 0 for no agreement. */
 function familySimilarity(
   family: string,
   script: SyllabicScript,
@@ -167,13 +167,16 @@ function familySimilarity(
       (reading.language === language || (chinese.has(reading.language) && chinese.has(language))) &&
       isSpelledBy(reading.syllables, letters),
   );
-  // A surname of two characters is one of the table, but in Japanese nearly all are of two.
+  // Surnames of two characters must be in the table, except in Japanese, where nearly all have two.
   if (agrees && (characters.length === 1 || isKnown || language === 'japanese'))
     return isKnown ? sounds.surname : sounds.other;
   return tabled.has(word) && mayBeOf(word, readings, language) ? sounds.surname : 0;
 }
 
-/** Tables do not name the language of a reading: one that another language explains is not of this one. Japanese explains too much. */
+/**
+ * The tables do not state the language of a reading: a reading that another language explains is not attributed to this one. Japanese
+ * explains too many.
+ */
 function mayBeOf(word: string, readings: readonly LanguageReading[], language: Language): boolean {
   const letters = letterCodes(word);
   if (language === 'japanese') return isJapanese(word);
@@ -198,7 +201,7 @@ function joinWords(words: readonly string[]): GivenWords {
   return { letters: letterCodes(joined), breaks };
 }
 
-/** A way to cut Latin words into a family name and a given name. */
+/** A way to split Latin words into a family name and a given name. */
 interface Cut {
   readonly family: string;
   readonly given: readonly string[];
@@ -215,10 +218,10 @@ function* cutsOf(words: readonly string[], length: number): Generator<Cut> {
 }
 
 /**
- * How well two to four neighbouring Latin words spell a name of two to five Han characters or Hangul syllables: 9,000 or more
- * where every character is spelt in one language, else 0. The family name is first or last, the given name in the order of its
- * characters, in one word or several.
- * @param apart the text is a given name standing apart from its family name: all words are the given name
+ * How well two to four adjacent Latin words spell a name of two to five Han characters or Hangul syllables: at least 9,000 if every
+ * character is spelt in one language, otherwise 0. The family name is first or last; the given name follows the order of its characters,
+ * in one or several words.
+ * @param apart whether the text is a given name separate from its family name, so that all words are the given name
  */
 export function alignNative(
   text: string,
@@ -249,7 +252,7 @@ export function alignNative(
 
 const longestJapaneseFamily = 3;
 
-/** Whether a name of Han characters begins with a Japanese family name of the tables. */
+/** Whether a name in Han characters begins with a Japanese family name from the tables. */
 export function mayBeJapanese(text: string, script: Script): boolean {
   if (script !== 'han') return false;
   const characters = Array.from(text);
@@ -265,7 +268,7 @@ export function mayBeJapanese(text: string, script: Script): boolean {
   return false;
 }
 
-/** How many characters of a name a Japanese family name takes that a Latin word spells, by the tables; 0 for none. */
+/** Number of characters in the Japanese family name from the tables that a Latin word spells; 0 if there is none. */
 export function japaneseFamily(text: string, word: string): number {
   if (!isJapanese(word)) return 0;
   const characters = Array.from(text);

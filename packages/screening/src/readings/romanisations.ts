@@ -4,19 +4,19 @@ import { mandarinSurnameForms, mandarinSyllables } from './mandarin-systems.ts';
 import type { SyllableForms, System } from './syllable-forms.ts';
 
 /*
- * Chinese and Korean words in Latin letters, read syllable by syllable: in the romanisation of today, or in those before it. A word is
- * read only if every syllable of it is one.
+ * Reads Chinese and Korean words in Latin letters syllable by syllable, in the current romanisation or in earlier ones. A word is read
+ * only if it consists entirely of valid syllables.
  *
- * A reading is a row of forms, one for all spellings of a syllable. A form is coarser than a syllable of today's romanisation, so
- * two words of that one are never related by it; whether a word that is one in both is of an older system, the other words of
- * its name show.
+ * A reading is a sequence of forms, each common to all spellings of a syllable. A form is coarser than a syllable in the current
+ * romanisation, so it must not be used to relate two words of that system; whether a word that is valid in both belongs to an older
+ * system is determined by the other words of its name.
  */
 
-/** Languages of which older romanisations are read. */
+/** Languages whose older romanisations are read. */
 export const romanisedLanguages = ['mandarin', 'korean'] as const;
 export type RomanisedLanguage = (typeof romanisedLanguages)[number];
 
-/** The form of a syllable and the characters that are spelt so. */
+/** The form of a syllable, and the characters spelt that way. */
 interface Form {
   readonly form: string;
   readonly characters: string;
@@ -25,12 +25,15 @@ type Forms = Readonly<Record<System, readonly Form[]>>;
 
 const longestSyllable = 6;
 const mostSyllables = 3;
-/** Forms of one word beyond which it is not read: so many say nothing. */
+/** Maximum number of forms of one word; with more, they are not meaningful. */
 const mostReadings = 8;
 
 const makers = { mandarin: mandarinSyllables, korean: koreanSyllables };
 
-/** The syllables of a language letter by letter: node × 32 + letter leads to the next node, 0 to none; `forms` by the node that a syllable ends at. */
+/**
+ * A trie of a language's syllables: node × 32 + letter leads to the next node, 0 to none; `forms` is indexed by the node where a syllable
+ * ends.
+ */
 interface SyllableTable {
   readonly next: Uint16Array;
   readonly forms: readonly (Forms | undefined)[];
@@ -77,7 +80,7 @@ function trieOf(syllables: ReadonlyMap<string, Forms>): SyllableTable {
   return { next: Uint16Array.from(next), forms };
 }
 
-/** Whether syllables of any systems make up the rest of a word: excludes nearly all words before anything is made of them. */
+/** Whether the rest of a word can be divided into syllables of any system; a cheap test that excludes nearly all words. */
 function isCut(text: string, from: number, { table, left }: { table: SyllableTable; left: number }): boolean {
   let node = 0;
   for (let at = from; at < text.length; at += 1) {
@@ -99,9 +102,9 @@ class WordReading {
   readonly found: Record<System, RomanisedReading[]> = { standard: [], older: [], other: [] };
   readonly #text: string;
   readonly #table: SyllableTable;
-  /** Whether a syllable inside the word may begin with a vowel, which is as often the end of the one before it. */
+  /** Whether a syllable inside the word may begin with a vowel, which often belongs to the previous syllable instead. */
   readonly #vowels: boolean;
-  /** Those up to a place. */
+  /** The syllables up to the current position. */
   readonly #syllables: Forms[] = [];
 
   constructor(text: string, table: SyllableTable, withVowels: boolean) {
@@ -120,7 +123,7 @@ class WordReading {
       this.#follow(at, 0);
   }
 
-  /** Goes on with a syllable from its node: the longest syllable first. */
+  /** Continues with a syllable from its node, longest first. */
   #follow(at: number, from: number): void {
     if (at === this.#text.length) return;
     const node = this.#table.next[from * trieWidth + this.#text.charCodeAt(at) - beforeA] as number;
@@ -133,7 +136,7 @@ class WordReading {
     this.#syllables.pop();
   }
 
-  /** Adds what a front and the syllables behind it are read as. */
+  /** Adds the readings of a prefix and the syllables after it. */
   #add(system: System, front: RomanisedReading, count: number): void {
     const forms = this.#syllables[count]?.[system];
     if (forms === undefined) return keep(this.found[system], front);
@@ -146,7 +149,7 @@ class WordReading {
   }
 }
 
-/** Readings of one form are one, of the characters of all. */
+/** Merges readings with the same form, combining their characters. */
 function keep(found: RomanisedReading[], { form, characters }: RomanisedReading): void {
   const place = found.findIndex((one) => one.form === form);
   if (place < 0) found.push({ form, characters });
@@ -158,7 +161,7 @@ function keep(found: RomanisedReading[], { form, characters }: RomanisedReading)
 
 const letters = /^[a-z]+$/u;
 
-/** Languages of whose syllables a Latin word may be made, as bits in the order of `romanisedLanguages`; without reading it. */
+/** Languages whose syllables may form a Latin word, as bits in the order of `romanisedLanguages`; does not read the word. */
 export function mayBeRomanised(text: string): number {
   if (text.length > longestSyllable * mostSyllables || !letters.test(text)) return 0;
   let bits = 0;
@@ -169,7 +172,7 @@ export function mayBeRomanised(text: string): number {
   return bits;
 }
 
-/** Null for a word that has a syllable of no system, more than three of them, or no Latin letters. */
+/** Null for a word with an unknown syllable, with more than three syllables, or without Latin letters. */
 export function readRomanised(text: string, language: RomanisedLanguage): RomanisedWord | null {
   if (text.length > longestSyllable * mostSyllables || !letters.test(text)) return null;
   const table = tableOf(language);
@@ -197,8 +200,8 @@ function shareOne(some: readonly RomanisedReading[], others: readonly RomanisedR
 }
 
 /**
- * Whether two words are one in two romanisations, or in an older one both. What two words are in that of today is no other word, nor is
- * what people choose for themselves.
+ * Whether two words are the same in two romanisations, or both in an older one. Two different words of the current romanisation are never
+ * the same, nor are individual spellings.
  */
 export function isOlderSpelling(a: RomanisedWord | null, b: RomanisedWord | null): boolean {
   if (a === null || b === null) return false;
@@ -210,8 +213,9 @@ export function isOlderSpelling(a: RomanisedWord | null, b: RomanisedWord | null
 }
 
 /**
- * What a word is in a name: of an older romanisation if the name is in one and the word is a word of it, else of that of today. A word that
- * is none of today's is of another one in any name: people spell their surnames so beside any given name.
+ * The readings of a word in its name: from an older romanisation if the name is in one and has the word, otherwise from the current one.
+ * A word that is not in the current romanisation belongs to another one in any name, because people spell their surnames that way beside
+ * any given name.
  */
 export function readingsIn(word: RomanisedWord | null, isOlder: boolean): RomanisedWord | null {
   if (word === null) return null;
@@ -220,14 +224,15 @@ export function readingsIn(word: RomanisedWord | null, isOlder: boolean): Romani
   return older.length + other.length === 0 ? word : { standard: [], older, other };
 }
 
-/** Words of a name that are none of the romanisation of today. */
+/** Words of a name that are not in the current romanisation. */
 export function wordsOfOthers(words: readonly Word[], language: RomanisedLanguage): readonly Word[] {
   return words.filter((word) => romanisedOf(word, language)?.standard.length === 0);
 }
 
 /**
- * Whether a name of these words, all of the language, is of an older romanisation: one of them is no word of that of today. One Korean
- * surname does not show it, for people spell theirs so beside any given name; it is in front, or at the end of a name that has none there.
+ * Whether a name of these words, all of the language, is in an older romanisation: at least one of them is not a word of the current one.
+ * A Korean surname alone is not sufficient, because people choose its spelling independently of their given name; it comes first, or last
+ * if the first word is not one.
  */
 export function areOlder(words: readonly Word[], language: RomanisedLanguage): boolean {
   const [only, ...more] = wordsOfOthers(words, language);
@@ -242,7 +247,7 @@ const known: Readonly<Record<RomanisedLanguage, WeakMap<Word, { read: RomanisedW
   korean: new WeakMap(),
 };
 
-/** `readRomanised` of a word, remembered with it. */
+/** `readRomanised` of a word, cached with it. */
 export function romanisedOf(word: Word, language: RomanisedLanguage): RomanisedWord | null {
   if ((word.romanised & (1 << romanisedLanguages.indexOf(language))) === 0) return null;
   let found = known[language].get(word);
@@ -278,7 +283,7 @@ export function mayBeSurname(word: Word, language: RomanisedLanguage): boolean {
   return allReadings(read).some(({ form }) => surnames.has(form));
 }
 
-/** Whether two words are made of syllables of the language and have none in common that either may be read as. */
+/** Whether two words consist of syllables of the language but have no reading in common. */
 export function haveOtherSyllables(a: Word, b: Word, language: RomanisedLanguage): boolean {
   const [one, other] = [romanisedOf(a, language), romanisedOf(b, language)];
   if (one === null || other === null) return false;
@@ -286,7 +291,7 @@ export function haveOtherSyllables(a: Word, b: Word, language: RomanisedLanguage
   return !allReadings(other).some(({ form }) => forms.has(form));
 }
 
-/** Syllables of a word by its shortest reading and by its longest; null for a word that is none of the language. */
+/** Number of syllables in a word by its shortest and longest reading; null for a word that is not of the language. */
 export function syllablesIn(word: Word, language: RomanisedLanguage): { least: number; most: number } | null {
   const read = romanisedOf(word, language);
   if (read === null) return null;
@@ -294,7 +299,7 @@ export function syllablesIn(word: Word, language: RomanisedLanguage): { least: n
   return { least: Math.min(...counts), most: Math.max(...counts) };
 }
 
-/** Readings of neighbouring words as one; null when one of them is none of the language, or they have too many syllables. */
+/** Combined readings of adjacent words; null if one of them is not of the language, or if there are too many syllables. */
 export function joinRomanised(words: readonly (RomanisedWord | null)[]): RomanisedWord | null {
   let standard: readonly RomanisedReading[] = start;
   let older = standard;
@@ -313,7 +318,7 @@ function isWord({ characters }: RomanisedReading): boolean {
   return characters.length <= mostSyllables;
 }
 
-/** A reading cut into two or three, in every way. */
+/** All ways to split a reading into two or three. */
 export function partsOfReading({ form }: RomanisedReading): string[][] {
   const syllables = form.split('.').slice(0, -1);
   const text = (from: number, to: number): string =>

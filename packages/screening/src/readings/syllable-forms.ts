@@ -1,4 +1,4 @@
-/** The romanisation of today, the most usual one before it, and another one. */
+/** The current romanisation, the most common earlier one, and any other. */
 export type System = 'standard' | 'older' | 'other';
 
 /** A syllable in a romanisation, and its form. */
@@ -6,6 +6,6 @@ export interface SyllableForms {
   readonly text: string;
   readonly system: System;
   readonly form: string;
-  /** What is spelt so, where the form is coarser than that. */
+  /** The character spelt this way, if the form is coarser than that. */
   readonly character?: string;
 }

@@ -1,7 +1,7 @@
 import { letterCodes } from './latin-skeleton.ts';
 import type { Syllable } from './syllables.ts';
 
-/** Texts as a tree of their letters: nodes one after the other, the root first, each with its first child and its next sibling, 0 for none. */
+/** Texts as a tree of letters: consecutive nodes, the root first, each with its first child and its next sibling, 0 for none. */
 interface LetterTree {
   readonly letter: Uint8Array;
   /** Letters of its children, bit n for letter n. */
@@ -14,7 +14,7 @@ interface LetterTree {
 
 const treeBits = 8;
 const oneTree = (1 << treeBits) - 1;
-/** What is behind the last syllable. */
+/** The state after the last syllable. */
 const noTree = -1;
 
 function childOf({ letter, child, sibling }: LetterTree, node: number, wanted: number): number {
@@ -70,18 +70,18 @@ function treeOfSyllable(syllable: Syllable): LetterTree {
 }
 
 /**
- * Reads words letter by letter that may spell syllables in their order, of any of some readings, or be one of some texts. Words in the order
- * of their letters share what is known of their beginning, and all that begin as no spelling does are passed over.
+ * Reads words letter by letter that may spell syllables in order, using any of several readings, or equal one of some texts. Words in
+ * alphabetical order share the state of their common prefix, and all words with an impossible prefix are skipped.
  */
 export class SyllableStates {
   readonly #trees: LetterTree[] = [];
-  /** By tree: that of the next syllable. */
+  /** For each tree, the tree of the next syllable. */
   readonly #follows: number[] = [];
-  /** By letters read: the nodes that they lead to, with their trees in the low bits. */
+  /** For each number of letters read, the reachable nodes, with their trees in the low bits. */
   readonly #states: number[][];
-  /** By letters read: those that may be next, bit n for letter n. */
+  /** For each number of letters read, the possible next letters, bit n for letter n. */
   readonly #nexts: number[];
-  /** By letters read: whether a word may end there. */
+  /** For each number of letters read, whether a word may end there. */
   readonly #ends: boolean[] = [];
 
   constructor(readings: readonly (readonly Syllable[])[], texts: Iterable<string>) {
@@ -96,18 +96,18 @@ export class SyllableStates {
     begin.push(this.#trees.length);
     this.#trees.push(treeOf(Array.from(texts, letterCodes)));
     this.#follows.push(noTree);
-    // A state has no room for more of them, and words would be missed.
+    // A state has no space for more, and words would be missed.
     if (this.#trees.length > oneTree) throw new RangeError(`syllables: must be fewer than ${oneTree}`);
     this.#states = [begin];
     this.#nexts = [begin.reduce((nexts, at) => nexts | this.#nextsOf(at), 0)];
   }
 
   /**
-   * Reads one more letter, numbered as by `letterCodes`, at a place counted from 1, behind the letters that were last read at the places
-   * before it. False only where no word that begins so is a spelling.
+   * Reads one more letter, numbered by `letterCodes`, at a position counted from 1, after the letters last read at the earlier positions.
+   * False only if no word with this prefix is a spelling.
    */
   take(letter: number, place: number): boolean {
-    // Most words end here.
+    // Most words are rejected here.
     if (((this.#nexts[place - 1] as number) & (1 << letter)) === 0) return false;
     const reached = (this.#states[place] ??= []);
     reached.length = 0;
@@ -123,7 +123,7 @@ export class SyllableStates {
       if (tree.ends[node] === 0) continue;
       const follows = this.#follows[at] as number;
       if (follows === noTree) this.#ends[place] = true;
-      // Its root is node 0; two ways to cut the letters may lead there.
+      // Its root is node 0; two ways to divide the letters may lead there.
       else if (!reached.includes(follows)) {
         reached.push(follows);
         nexts |= this.#nextsOf(follows);
@@ -133,12 +133,12 @@ export class SyllableStates {
     return true;
   }
 
-  /** Letters with which texts of a tree begin. */
+  /** Letters with which the texts of a tree begin. */
   #nextsOf(tree: number): number {
     return (this.#trees[tree] as LetterTree).nexts[0] as number;
   }
 
-  /** Whether the letters last read at the places up to this one are a spelling. */
+  /** Whether the letters last read up to this position are a spelling. */
   endsAt(place: number): boolean {
     return this.#ends[place] === true;
   }

@@ -6,7 +6,7 @@ import { isJapanese, japaneseSpellings } from './japanese-spellings.ts';
 import { koreanSpellings } from './korean-spellings.ts';
 import { mandarinSpellings } from './mandarin-spellings.ts';
 
-/** A language whose names are read character by character. */
+/** Languages whose names are read character by character. */
 export const languages = ['mandarin', 'cantonese', 'korean', 'vietnamese', 'japanese'] as const;
 export type Language = (typeof languages)[number];
 
@@ -20,15 +20,15 @@ export function isSyllabic(script: Script): script is SyllabicScript {
 
 /** One character in one language. */
 export interface Syllable {
-  /** Its Latin spellings, as codes of letters (`letterCodes`). */
+  /** Its Latin spellings as letter codes (`letterCodes`). */
   readonly spellings: readonly Uint8Array[];
   /** The same as text. */
   readonly texts: ReadonlySet<string>;
-  /** One spelling for all that leave the same in skeletons. */
+  /** One representative for all spellings with the same effect on skeletons. */
   readonly frames: readonly string[];
-  /** Letters they begin with: bit n for letter n. */
+  /** Possible first letters: bit n for letter n. */
   readonly firsts: number;
-  /** Letters of the shortest and of the longest spelling. */
+  /** Number of letters of the shortest and longest spelling. */
   readonly shortest: number;
   readonly longest: number;
 }
@@ -36,12 +36,12 @@ export interface Syllable {
 const mostKept = 40_000;
 const kept = new Map<string, Syllable | null>();
 
-/** Letters at the beginning of a syllable that may change what the letter before them is in a skeleton: ph, sz, ci, sch. */
+/** Letters at the beginning of a syllable that may change the effect of the previous letter on a skeleton: ph, sz, ci, sch. */
 const changesBefore = /^[hzceiy]/u;
-/** Letters at the end of a syllable that the next one may change, or that change the next one. */
+/** Letters at the end of a syllable that the next letter may change, or that change the next letter. */
 const changesAfter = /[pscz]$/u;
 
-/** Spellings with one of these cannot be distinguished by the skeletons of what they are part of. */
+/** Spellings with the same frame cannot be distinguished by the skeletons of words that contain them. */
 function frameOf(text: string): string {
   return [latinSkeleton(text), changesBefore.exec(text)?.[0], changesAfter.exec(text)?.[0]].join(' ');
 }
@@ -49,8 +49,8 @@ function frameOf(text: string): string {
 const firstCharacterMark = '^';
 
 /**
- * The spellings of a character in a language; null when it has no reading there.
- * @param inside it is not the first of its word
+ * The spellings of a character in a language; null if it has no reading there.
+ * @param inside whether it is not the first character of its word
  */
 export function syllableOf(character: string, language: Language, inside: boolean): Syllable | null {
   const key = `${language}${inside ? '' : firstCharacterMark}${character}`;
@@ -91,7 +91,7 @@ function spellingsOf(character: string, language: Language, inside: boolean): st
   return [...new Set([...ruled, ...named.flatMap((reading) => japaneseSpellings(reading, inside))])];
 }
 
-/** By hand, since dictionaries have few readings in names: what the tables give and no other language does. */
+/** Handled specially, because dictionaries have few readings used in names: the readings in the tables that no other language has. */
 function namedJapanese(character: string): string[] {
   const others = ['mandarin', 'cantonese', 'korean', 'vietnamese'] as const;
   const explained = new Set(others.flatMap((language) => spellingsOf(character, language, false)));
@@ -106,10 +106,13 @@ const spelledIn: Record<Exclude<Language, 'korean'>, (reading: string, inside: b
   japanese: japaneseSpellings,
 };
 
-/** Whether a syllable may end before each letter: of one row of syllables and the next, filled anew by every call. */
+/** For each letter, whether a syllable may end before it: for the current and the next syllable; overwritten by every call. */
 const ends = [new Uint8Array(64), new Uint8Array(64)] as const;
 
-/** Whether the letters are the syllables in order, none of which reaches over a place in `breaks`; more than 63 letters are no name. */
+/**
+ * Whether the letters spell the syllables in order, without a syllable crossing a position in `breaks`; more than 63 letters are not a
+ * name.
+ */
 export function isSpelledBy(
   syllables: readonly Syllable[],
   letters: Uint8Array,
@@ -152,8 +155,8 @@ function crosses(breaks: ReadonlySet<number> | null, from: number, to: number): 
 }
 
 /**
- * The skeletons (`latinSkeleton`) of every spelling of the syllables written together. What a skeleton makes of a letter depends
- * on its neighbours alone, so of all spellings with one skeleton and one end that matters one is carried on.
+ * The skeletons (`latinSkeleton`) of all spellings of the joined syllables. The effect of a letter on a skeleton depends only on its
+ * neighbours, so of all spellings with the same skeleton and the same relevant ending, only one is continued.
  */
 export function skeletonsOfSyllables(syllables: readonly Syllable[]): string[] {
   let reached = new Map<string, string>([['', '']]);

@@ -2,12 +2,12 @@ import type { AlignedPair } from './name-comparison.ts';
 import { allBits } from './weigh.ts';
 import type { NameSide } from './name-side.ts';
 
-/** An acronym alone needs support: another name of the entity, or evidence. */
+/** An acronym alone is not enough: it needs support from another name of the entity, or from evidence. */
 export const acronymSimilarity = 7_500;
 
 /**
- * The words whose first letters an acronym is made of: three or more, particles and legal forms aside; null when the name
- * has fewer. The index files organisations under it.
+ * The initials that form an acronym of the name: of three or more words, ignoring particles and legal forms; null if the name has fewer.
+ * The index files organisations under it.
  */
 export function acronymOf(side: NameSide): string | null {
   if (side.substantive < 3) return null;
@@ -21,14 +21,14 @@ export function acronymOf(side: NameSide): string | null {
   return letters;
 }
 
-/** The single word of a name that may be an acronym: its only word that is no legal form, three letters or more. */
+/** The single word of a name that may be an acronym: the only word that is not a legal form, with at least three letters. */
 export function acronymIn(side: NameSide): string | null {
   if (side.substantive !== 1) return null;
   const [only, ...more] = side.tokens.filter((_, index) => (side.formMask & (1 << index)) === 0);
   return only && more.length === 0 && only.text.length >= 3 && /^\p{L}+$/u.test(only.text) ? only.text : null;
 }
 
-/** One name is the acronym of the other, or null. Organisations only. */
+/** Pairs a name with its acronym; null if neither name is the acronym of the other. Organisations only. */
 export function acronymPair(query: NameSide, listed: NameSide): AlignedPair | null {
   if (query.name.kind === 'person' || listed.name.kind === 'person') return null;
   const asQuery = acronymIn(query);

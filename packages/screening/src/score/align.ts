@@ -3,9 +3,9 @@ import type { AlignedPair } from './name-comparison.ts';
 import type { NameSide } from './name-side.ts';
 import { weigh } from './weigh.ts';
 
-/** Steps of the exact search for one name; more happens only when many words resemble each other all at once. */
+/** Step limit of the exact search for one name; reached only when many words all resemble each other. */
 const mostSteps = 20_000;
-/** Words on a side up to which every choice is tried. */
+/** Maximum number of words per side for which every choice is tried. */
 const exactWords = 8;
 
 function overlap(a: AlignedPair, b: AlignedPair): boolean {
@@ -16,7 +16,7 @@ function gain(pair: AlignedPair): number {
   return pair.weight * pair.similarity - pair.charge;
 }
 
-/** Order words keep when several choices weigh the same: best first, then in their order. */
+/** Orders pairs so that ties are deterministic: largest gain first, then by position. */
 function byGain(a: AlignedPair, b: AlignedPair): number {
   return (
     gain(b) - gain(a) ||
@@ -42,14 +42,14 @@ function inversions(pairs: readonly AlignedPair[]): number {
 /**
  * The best choice of pairs so far, and the search for a better one: branch and bound over the contested pairs.
  *
- * State: the best pairs with their score and crossings, the steps taken, and for each place among the open pairs the
- * agreement that is still ahead (`#goodAhead`).
+ * State: the best pairs with their score and crossings, the number of steps taken, and for each position among the open pairs the
+ * agreement that is still possible (`#goodAhead`).
  *
- * Invariants: pairs of a choice do not overlap; `best` never gets worse; of choices that score the same the one with fewer
- * crossings wins, and of those the one tried first, best pairs by `byGain` in front: ties go by the two names alone.
+ * Invariants: pairs of a choice do not overlap; `best` never gets worse; of choices with equal scores the one with fewer crossings wins,
+ * then the one tried first, in the order of `byGain`: ties depend on the two names alone.
  *
- * Cost: one `weigh` for each complete choice, which are exponentially many in the contested pairs at worst; so the search
- * stops after 20,000 steps and keeps the best until then. Most names have no contested pair and are not searched at all.
+ * Cost: one `weigh` for each complete choice. In the worst case their number is exponential in the contested pairs, so the search stops
+ * after 20,000 steps and keeps the best choice so far. Most names have no contested pair and need no search.
  */
 class Choice {
   best: AlignedPair[] = [];
@@ -67,7 +67,7 @@ class Choice {
 
   offer(pairs: readonly AlignedPair[]): boolean {
     const { score } = weigh(this.#query, this.#listed, pairs);
-    // The same score may still have fewer crossings.
+    // A choice with the same score may still have fewer crossings.
     if (score < this.#score) return false;
     const crossed = inversions(pairs);
     if (score === this.#score && crossed >= this.#inversions) return false;
@@ -77,7 +77,7 @@ class Choice {
     return true;
   }
 
-  /** Every choice among open pairs on top of fixed ones, as far as it may beat the best so far. */
+  /** Searches all choices among the open pairs, in addition to the fixed ones, that may beat the best so far. */
   searchAll(fixed: readonly AlignedPair[], open: readonly AlignedPair[]): void {
     let sum = 0;
     for (let index = open.length - 1; index >= 0; index -= 1) {
@@ -88,7 +88,10 @@ class Choice {
     this.#search(open, 0, [...fixed]);
   }
 
-  /** Tries to take or leave each open pair, in order. A pair is left only for another that overlaps it, or as it swaps roles. */
+  /**
+   * Tries with and without each open pair, in order. A pair is left out only in favour of another that overlaps it, or because it swaps
+   * roles.
+   */
   #search(open: readonly AlignedPair[], at: number, taken: AlignedPair[]): void {
     this.#steps += 1;
     if (this.#steps > mostSteps) return;
@@ -97,7 +100,7 @@ class Choice {
       this.offer(taken);
       return;
     }
-    // Equal to the best is carried on: it may cross less.
+    // A branch that can only tie is still searched: it may have fewer crossings.
     if (this.#score >= 0 && this.#bestPossible(taken, this.#goodAhead[at] ?? 0) < this.#score) return;
     const blocked = taken.some((other) => overlap(other, pair));
     if (!blocked) {
@@ -105,12 +108,12 @@ class Choice {
       this.#search(open, at + 1, taken);
       taken.pop();
     }
-    // A pair that nothing contests always adds to the score, unless its roles conflict and cost more than it agrees.
+    // An uncontested pair always adds to the score, unless it conflicts in its role and the charge exceeds its agreement.
     if (blocked || pair.swapsRoles || open.some((other, place) => place > at && overlap(other, pair)))
       this.#search(open, at + 1, taken);
   }
 
-  /** Score if all that is still open agreed at no charge. */
+  /** Upper bound: the score if all open pairs agreed without any charge. */
   #bestPossible(taken: readonly AlignedPair[], ahead: number): number {
     let good = ahead;
     let bad = 0;
@@ -118,7 +121,7 @@ class Choice {
       good += pair.weight * pair.similarity;
       bad += pair.charge;
     }
-    // Without what is left over on either side, which only takes off: never below the true score.
+    // Ignores the leftover words of either side, which only lower the score: never below the true score.
     return calibrate(good, bad);
   }
 }
@@ -130,8 +133,8 @@ function contested(pairs: readonly AlignedPair[]): AlignedPair[] {
 }
 
 /**
- * The pairing with the best score, each word used once on either side. Exact when at most eight words a side are
- * contested; beyond that the best pairs first, improved by exchanges.
+ * Finds the pairing with the best score, using each word at most once per side. Exact if at most eight words per side are contested;
+ * otherwise greedy, improved by exchanges.
  */
 export function align(query: NameSide, listed: NameSide, possible: readonly AlignedPair[]): AlignedPair[] {
   const open = contested(possible);
@@ -139,7 +142,7 @@ export function align(query: NameSide, listed: NameSide, possible: readonly Alig
   const fixed = possible.filter((pair) => !open.includes(pair));
   open.sort(byGain);
   const choice = new Choice(query, listed);
-  // First a good choice by exchanges, so that the bound of the exact search cuts early.
+  // Exchanges first find a good choice, so that the bound of the exact search prunes early.
   repair(choice, fixed, open);
   if (isSmall(open)) choice.searchAll(fixed, open);
   return choice.best;
@@ -155,7 +158,7 @@ function isSmall(open: readonly AlignedPair[]): boolean {
   return bitsOf(query) <= exactWords && bitsOf(listed) <= exactWords;
 }
 
-/** Best pairs first; then every pair left out is put in, in place of those it overlaps, as long as that helps. */
+/** Takes the best pairs first, then tries each omitted pair in place of those it overlaps, for as long as the score improves. */
 function repair(choice: Choice, fixed: readonly AlignedPair[], open: readonly AlignedPair[]): void {
   const fill = (start: readonly AlignedPair[]): AlignedPair[] => {
     const taken = [...start];
@@ -167,7 +170,7 @@ function repair(choice: Choice, fixed: readonly AlignedPair[], open: readonly Al
     let better = false;
     for (const pair of open) {
       if (choice.best.includes(pair)) continue;
-      // The pair goes in, those it overlaps go out, and whatever is free then is filled up again.
+      // Insert the pair, remove those it overlaps, then fill the freed words again.
       const kept = choice.best.filter((other) => !overlap(other, pair));
       if (choice.offer(fill([...kept, pair]))) better = true;
     }

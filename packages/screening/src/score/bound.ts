@@ -6,28 +6,29 @@ import { isSubstantive } from './name-side.ts';
 import { chargePercent, hasMiddleWords, leastOfWholeName, wordsOfName } from './weigh.ts';
 import { alikePercent, initialCharge } from './word-pairs.ts';
 
-/** Which of the two names the probed words belong to. */
+/** The name to which the probed words belong. */
 export type ProbeSide = 'subject' | 'listed';
 
 const perfect = 10_000;
-/** Words that are tried paired and left out. */
+/** Maximum number of words for which both pairing and leaving out are tried. */
 const mostTried = 4;
 
 /**
- * Whether a name may score `needed` in which word `i` finds no better word, run or acronym than similarity `best[i]` (0 to 10,000,
- * 0 none; an agreeing initial is a word of similarity 6,000), and none at a lower charge than `charge[i]` (`leastPairCharge`). @param needed 1 to 10,000
+ * Whether a name can score `needed`, given that no word, run or acronym in it matches word `i` with a similarity above `best[i]` (0 to
+ * 10,000, 0 for none; an agreeing initial is a word of similarity 6,000) or with a charge below `charge[i]` (`leastPairCharge`).
+ * @param needed 1 to 10,000
  */
 export type NameBound = (best: Float64Array, charge: Float64Array, needed: number) => boolean;
 
-/** What of the probed name stays the same for every other name. */
+/** The parts of the probed name that are the same for every other name. */
 interface Probe {
   weights: Int32Array;
-  /** Legal forms take no part. */
+  /** Legal forms do not take part. */
   takesPart: Uint8Array;
   substantive: Uint8Array;
-  /** Initials, which by agreeing as such alone are nothing that two names share. */
+  /** Initials: if only initials agree, two names share nothing. */
   initial: Uint8Array;
-  /** One middle-like word of it may be missing at half the price. */
+  /** Whether one middle-like word may be missing at half the charge. */
   mayBeCheap: boolean;
 }
 
@@ -36,7 +37,7 @@ function readProbe(tokens: readonly Token[]): Probe {
   const takesPart = new Uint8Array(tokens.length);
   const substantive = new Uint8Array(tokens.length);
   const initial = new Uint8Array(tokens.length);
-  // Not by Int32Array.from, which calls a function for each through an iterator: bounds are made for every name that is asked.
+  // Not `Int32Array.from`, which calls a function per element through an iterator: a bound is created for every subject name.
   for (let word = 0; word < tokens.length; word += 1) {
     const token = tokens[word] as Token;
     weights[word] = token.weight;
@@ -55,35 +56,36 @@ function readProbe(tokens: readonly Token[]): Probe {
 }
 
 /**
- * The least charge for a word that is paired with one of this similarity, weight × 10,000.
- * @param weight of the word. @param other what the other one weighs at least; 0 unknown
+ * Minimum charge, weight × 10,000, for a word paired with another of this similarity.
+ * @param weight of the word.
+ * @param other minimum weight of the other word; 0 if unknown
  */
 export function leastPairCharge(weight: number, similarity: number, other: number): number {
-  // A word of this similarity may be an initial. The scoring rounds charges, hence one less; words written together cost nothing.
+  // A word of this similarity may be an initial. The scoring rounds charges, hence one less; words written together are free.
   const lost = similarity <= initialSimilarity ? initialCharge * 100 : perfect - similarity;
   return Math.max(0, ((weight + other) / 2) * lost - 1);
 }
 
-/** What a word that only this side has costs at least. */
+/** Minimum cost of a word that only this side has. */
 export function leastOmission(side: ProbeSide): number {
   return side === 'subject' ? chargePercent.surplus : chargePercent.listedOmission;
 }
 
 /**
- * The bound for one name and any number of others, by every choice of words that are paired and words that are left out.
+ * Creates the bound of one name for any number of others, over all choices of paired and omitted words.
  *
- * Invariant: never false for a name that `NameBound` describes and that scores enough, for either side; `bound.test.ts` tries
- * generated pairs. So it takes the least charge a pair or an omission may have and leaves out what only both names show: what is left
- * of the other one, role conflicts, numbers, order of words, legal forms, caps. The search relies on it: a name that the bound fails is
- * never read.
+ * Invariant: never false for a name that matches `NameBound` and scores enough, on either side; `bound.test.ts` checks this on generated
+ * pairs. It therefore uses the minimum charge of each pair or omission and ignores everything that depends on both names: leftover words
+ * of the other name, role conflicts, numbers, word order, legal forms, caps. The search relies on the invariant: names that fail the
+ * bound are never read.
  *
- * Cost: one or two sums over the words; of names that this does not decide, twice as many for each word that may be better left out.
+ * Cost: one or two sums over the words; if these are inconclusive, twice as many for each word that may be better left out.
  */
 export function prepareBound(tokens: readonly Token[], side: ProbeSide): NameBound {
   const probe = readProbe(tokens);
   const { weights, takesPart } = probe;
   const wholePercent = leastOmission(side);
-  /** What leaving a word out costs at least, by weight. */
+  /** Minimum cost of leaving a word out, relative to its weight. */
   const leastLeftOut = wholePercent * (probe.mayBeCheap ? chargePercent.middleWord : 100);
   const other: Other = {
     probe,
@@ -109,7 +111,7 @@ export function prepareBound(tokens: readonly Token[], side: ProbeSide): NameBou
     let untried = doubtful;
     for (let count = 0; count < mostTried; count += 1) untried &= untried - 1;
     const tried = doubtful & ~untried;
-    // Every choice of those that are left out, none first.
+    // Tries every subset of words to leave out, starting with none.
     for (let out = 0; ; out = (out - tried) & tried) {
       if (mostOf(other, paired & ~out, untried) >= needed) return true;
       if (out === tried) return false;
@@ -117,7 +119,7 @@ export function prepareBound(tokens: readonly Token[], side: ProbeSide): NameBou
   };
 }
 
-/** What is known of another name, and what omissions cost. One object for all names that a bound judges. */
+/** What is known of the other name, and the costs of omissions. One object is reused for all names. */
 interface Other {
   readonly probe: Probe;
   readonly probePercent: number;
@@ -127,7 +129,7 @@ interface Other {
   charge: Float64Array;
 }
 
-/** The most that is scored where the words of a mask are paired. Those of `cheap` are charged no more than leaving them out other. */
+/** Maximum score if the words of a mask are paired. Words in `cheap` are charged no more than leaving them out would cost. */
 function mostOf(other: Other, paired: number, cheap: number): number {
   const { probe, best, charge } = other;
   const { weights, takesPart, substantive, initial, mayBeCheap } = probe;
@@ -152,10 +154,10 @@ function mostOf(other: Other, paired: number, cheap: number): number {
       if (substantive[word] === 1 && weight > heaviest) heaviest = weight;
     }
   }
-  // Nothing agrees, or initials with words alone, which no rule of the scoring lifts above 0.
+  // Nothing agrees, or only initials do, which no scoring rule lifts above 0.
   if (good === 0 || !shares) return 0;
   const middle = mayBeCheap ? Math.min(left, heaviest) : 0;
-  // A name may be whole in the other one only if two pairs of words agree, and each takes one of the probed name.
+  // The listed name can be whole in the subject's only if at least two pairs of words agree, each using a word of the probed name.
   const percent = matched >= leastOfWholeName ? other.wholePercent : other.probePercent;
   return calibrate(good, bad + percent * (left * 100 - middle * (100 - chargePercent.middleWord)));
 }
@@ -163,8 +165,8 @@ function mostOf(other: Other, paired: number, cheap: number): number {
 const alikeStep = 250;
 
 /**
- * The least similarity that the only word of a name must have to a word of another script, by their spelling, for the two names to score what is
- * needed: words less alike are charged for it, and of people they are too little. 6,000 to 9,000; 6,000 where it is not the only word.
+ * Minimum similarity that the only word of a name must have to a word of another script, by spelling, for the names to reach the needed
+ * score: less similar words are charged, and for people they are not enough. 6,000 to 9,000; 6,000 if it is not the only word.
  */
 export function leastOfOnlyWord(
   { tokens, kind }: Pick<PreparedName, 'tokens' | 'kind'>,
@@ -174,15 +176,15 @@ export function leastOfOnlyWord(
   const [only, ...more] = tokens;
   if (!only || more.length > 0) return lowestSimilarity;
   const isFirm = kind === 'organisation' || kind === 'vessel';
-  // The scoring goes by the kind of the subject.
+  // The scoring depends on the kind of the subject.
   const loss = side === 'subject' && !isFirm ? alikeThroughout : 0;
   const scoreBelow = (similarity: number): number => {
-    // The other word may weigh as much, or more, which costs the difference. The scoring rounds the charge, hence one less.
+    // The other word may weigh as much, or more at the cost of the difference. The scoring rounds the charge, hence one less.
     const charge = Math.max(0, (only.weight * (10_000 - similarity) * alikePercent) / 100 - 1);
     return calibrate(only.weight * similarity, charge) - loss;
   };
   let least = leastOfSpelling;
-  // One more for what the calibration rounds.
+  // One more because the calibration rounds.
   while (least > lowestSimilarity && scoreBelow(least - 1) + 1 >= needed) least -= alikeStep;
   return Math.max(least, lowestSimilarity);
 }

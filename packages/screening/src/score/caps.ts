@@ -14,50 +14,50 @@ import { haveOtherLengths } from './syllabic-names.ts';
 import { areCommon, isCommonPair } from './weigh.ts';
 import { mostOfForms } from './word-pairs.ts';
 
-/** The most that a subject of one word reaches against a longer name, by how rare the word is, per cent up to. */
+/** Maximum score of a one-word subject against a longer name, up to each rarity of the word in per cent. */
 const oneWordSubject: readonly (readonly [rarity: number, most: number])[] = [
   [80, 6_000],
   [100, 7_000],
   [120, 7_900],
   [Infinity, 8_400],
 ];
-/** What a one-word listed name keeps of the score of a longer subject, per cent. */
+/** Share of the score that a one-word listed name keeps against a longer subject, per cent. */
 const oneWordListed = 80;
 
-/** What sound alone keeps: single words, nothing else to go by. Per cent. */
+/** Share of the score kept by single words that agree only by sound, per cent. */
 const soundAlone = 80;
 
-/** What a name loses of which no more than two words agree, one of them in doubt, while others are missing. */
+/** Reduction if at most two words agree, one of them doubtfully, while others are missing. */
 const doubtfulAndMissing = 800;
-/** What a name loses of which no word agrees without doubt. */
+/** Reduction if no word agrees without doubt. */
 const doubtfulThroughout = 400;
-/** The same where all that agrees are words of two scripts that are merely alike. */
+/** The same if all agreeing words are merely similar words of two scripts. */
 export const alikeThroughout = 800;
 const fewWords = 2;
-/** Two people of one name are distinguished by initials. */
+/** Different initials distinguish two people of the same name. */
 const mostWithOtherInitials = 6_900;
-/** Halim bin Taruq and Taruq bin Halim are two people, as a rule father and son. */
+/** Halim bin Taruq and Taruq bin Halim are two people, usually father and son. */
 const mostWithSwappedParents = 7_900;
-/** Every syllable of a Chinese or Korean name identifies: Kim Min-su is not Kim Min. */
+/** Every syllable of a Chinese or Korean name is significant: Kim Min-su is not Kim Min. */
 const mostWithOtherLength = 7_900;
-/** What it takes off that a word is a man's own name in one name, and in the other that of his child. */
+/** Reduction if a word is the man's own name in one name, and his child's in the other. */
 const byName = 800;
-/** A family named after Ali is not Ali, where no more than two words agree. */
+/** A family named after Ali is not Ali; applies if at most two words agree. */
 const mostOfFamily = 7_900;
 /** Mahmud Uthman and Umar Mahmud Uthman are father and son. */
 const mostOfForebear = 7_900;
-/** What a name loses of which two common words agree while others are missing. */
+/** Reduction if two common words agree while others are missing. */
 const commonAndMissing = 600;
-/** The same where the words that are missing are those of the subject: a listed name of two common words is borne by many. */
+/** The same if the missing words are the subject's: many people have a listed name of two common words. */
 const commonAndSurplus = 900;
-/** The same of names in Arabic letters, most of which are of common words. */
+/** The same for names in Arabic letters, which mostly consist of common words. */
 const commonAndMissingOrdered = 300;
-/** The same where one of the words agrees in doubt only, on top of that. */
+/** Additional reduction if one of the two words agrees only doubtfully. */
 const commonInDoubt = 500;
-/** Two common words that both agree in doubt only are no more than a reason to look. */
+/** Two common words that both agree only doubtfully merely justify a review. */
 const mostOfDoubt = 7_900;
 
-/** The most that a subject whose only substantive word this is reaches against a name with distinctive words left, 0 to 10,000. */
+/** Maximum score of a subject whose only substantive word this is, against a name with distinctive words left over, 0 to 10,000. */
 export function mostOfOneWord(word: Token): number {
   const rarity = rarityOf(word);
   return oneWordSubject.find(([upTo]) => rarity <= upTo)?.[1] ?? 0;
@@ -72,7 +72,7 @@ function leftDistinctive(side: NameSide, used: number): number {
   return countOf(side.distinctiveMask & ~used);
 }
 
-/** The caps that hold for this choice of pairs. */
+/** The caps that apply to a choice of pairs. */
 export function capsOf(query: NameSide, listed: NameSide, pairs: readonly AlignedPair[]): Cap[] {
   let usedQuery = 0;
   let usedListed = 0;
@@ -114,7 +114,7 @@ export function capsOf(query: NameSide, listed: NameSide, pairs: readonly Aligne
   return caps;
 }
 
-/** The caps of names in Arabic letters, which have one order and write the article. */
+/** Caps for names in Arabic letters, which have a fixed word order and include the article. */
 function orderedCaps(query: NameSide, listed: NameSide, chosen: ChosenPairs): Cap[] {
   const caps: Cap[] = [];
   if (!isOrdered(query, listed)) return caps;
@@ -127,13 +127,13 @@ function orderedCaps(query: NameSide, listed: NameSide, chosen: ChosenPairs): Ca
   return caps;
 }
 
-/** Whether hardly more agrees than a given name with the name of a family that has the article in front of it. */
+/** Whether little more agrees than a given name with a family name that is the same word preceded by the article. */
 function haveFamilyOfGiven(query: NameSide, listed: NameSide, pairs: readonly AlignedPair[]): boolean {
   const words = pairs.filter(({ substantive }) => substantive);
   return words.length <= fewWords && words.some((pair) => isFamilyOfGiven(query, listed, pair));
 }
 
-/** Names of people of whom hardly anything agrees for certain: two strangers have that much in common. */
+/** Caps personal names in which hardly anything agrees for certain: two strangers may share that much. */
 function doubtOf(
   query: NameSide,
   listed: NameSide,
@@ -146,7 +146,7 @@ function doubtOf(
     return { what: 'alike in another script, no more', apply: (score) => score - alikeThroughout };
   if (words.length !== fewWords || !words.some(({ doubtful }) => doubtful)) return null;
   const missing = leftDistinctive(query, usedQuery) + leftDistinctive(listed, usedListed) > 0;
-  // Above what forms of one name reach: the same word, or nearly so.
+  // Above the similarity of variant forms: the same word, or nearly so.
   const certain = words.some(({ similarity }) => similarity > mostOfForms);
   const common = words.every((pair) => isOfCommonName(query, listed, pair));
   if (common && words.every(({ doubtful }) => doubtful))
@@ -161,10 +161,10 @@ function doubtOf(
   return loss === 0 ? null : { what: 'little agrees for certain', apply: (score) => score - loss };
 }
 
-/** How two words agree that may be two names rather than one misspelt. */
+/** Relations in which two words may be two different names rather than one misspelt. */
 const formRelations: ReadonlySet<PairRelation> = new Set(['equivalent', 'script']);
 
-/** Names of firms and ships of which no word that distinguishes them agrees without doubt: Nico is no other writing of Nicolas. */
+/** Caps names of firms and ships in which no distinguishing word agrees without doubt: Nico is not a spelling of Nicolas. */
 function brandOf(query: NameSide, listed: NameSide, pairs: readonly AlignedPair[]): Cap | null {
   const brands = pairs.filter(
     ({ queryMask, listedMask }) =>
@@ -177,7 +177,7 @@ function brandOf(query: NameSide, listed: NameSide, pairs: readonly AlignedPair[
   return { what: 'another form of a given name', apply: (score) => Math.min(score, mostOfDoubt) };
 }
 
-/** Names of people of which nothing agrees but two common words: many have both of them. */
+/** Caps personal names in which only two common words agree: many people have both. */
 function fewCommonOf(
   query: NameSide,
   listed: NameSide,
@@ -195,15 +195,15 @@ function fewCommonOf(
   return { what: 'two common words agree', apply: (score) => score - loss };
 }
 
-/** Whether the words of a pair are common ones, or one of them is a form of a common one. */
+/** Whether the words of a pair are common, or one is a form of a common word. */
 function isOfCommonName(query: NameSide, listed: NameSide, pair: AlignedPair): boolean {
-  // Forms of one name in two scripts are as often one word.
+  // Forms of one name in two scripts are often the same word.
   if (query.words[pair.queryFrom]?.script !== listed.words[pair.listedFrom]?.script) return false;
   if (pair.relation === 'equal') return isCommonPair(query, listed, pair);
   return areCommon(query, pair.queryMask) || areCommon(listed, pair.listedMask);
 }
 
-/** Whether two words are one name in two languages, and neither a spelling nor a short form of the other: Karl and Carlos. */
+/** Whether two words are one name in two languages, neither a spelling nor a short form of the other: Karl and Carlos. */
 function isTranslated(
   query: NameSide,
   listed: NameSide,
@@ -213,7 +213,7 @@ function isTranslated(
   const { lastTranslation, nameGroups } = referenceTables();
   const [a, b] = [query.words[queryFrom], listed.words[listedFrom]];
   if (!a || !b) return false;
-  // What the tables have of the words as written goes before what they have of another spelling.
+  // Table entries for the words as written take precedence over entries for other spellings.
   const asWritten = sharedOf(nameGroups.get(a.text) ?? [], nameGroups.get(b.text) ?? []);
   const shared = asWritten.length > 0 ? asWritten : sharedOf(a.groups, b.groups);
   return shared.length > 0 && shared.every((group) => group <= lastTranslation);

@@ -1,14 +1,14 @@
 import type { BirthFact, EntityFacts, IdentifierFact, SubjectFacts } from './facts.ts';
 
-/** Most that agreeing evidence adds, hundredths, and the name score from which it does. */
+/** Maximum points that agreeing evidence adds, in hundredths, and the name score from which it does. */
 const mostEvidence = 600;
 const evidenceFrom = 6_000;
-/** What an equal identifier lifts a score to. */
+/** The score to which an equal identifier lifts a hit. */
 const identifierScore = 9_500;
-/** Below this the names contradict, and only the identifier agrees. */
+/** Below this score the names contradict each other, and only the identifier agrees. */
 export const contradictingNames = 6_000;
 
-/** How birth dates or countries agree; decides the order of hits. */
+/** How birth dates or countries agree; determines the order of hits. */
 export type Agreement = 'agrees' | 'unknown' | 'disagrees';
 
 export interface EvidencePoint {
@@ -16,13 +16,13 @@ export interface EvidencePoint {
   points: number;
 }
 
-/** What speaks for or against, beside the name. Points in hundredths. */
+/** Evidence for or against a hit apart from the name. Points in hundredths. */
 export interface Evidence {
   points: readonly EvidencePoint[];
   birth: Agreement;
-  /** Years equal, or differing by one. */
+  /** Whether the years are equal or differ by one. */
   birthYear: 'equal' | 'near' | 'none';
-  /** Which of the entity's birth dates agrees best; -1 when nothing was compared. */
+  /** Index of the entity's birth date that agrees best; -1 if nothing was compared. */
   birthIndex: number;
   country: Agreement;
   sameIdentifier: boolean;
@@ -104,7 +104,7 @@ function yearOf(subject: BirthFact, listed: BirthFact): 'equal' | 'near' | 'none
 
 const yearRank = { equal: 0, near: 1, none: 2 } as const;
 
-/** Agrees better, then is more precise, then is earlier. */
+/** Prefers better agreement, then higher precision, then the earlier entry. */
 function isBetter(
   points: number,
   listed: BirthFact,
@@ -160,7 +160,7 @@ function compareIdentifiers(subject: readonly IdentifierFact[], entity: readonly
   let other = false;
   for (const a of subject)
     for (const b of entity) {
-      // Unknown type or country is compatible with any.
+      // An unknown type or country is compatible with any.
       if (!compatible(a.type, b.type) || !compatible(a.country, b.country)) continue;
       if (a.value === b.value) return { same: true, other: false };
       if (a.type !== '' && a.type === b.type && a.country !== '' && a.country === b.country) other = true;
@@ -169,8 +169,8 @@ function compareIdentifiers(subject: readonly IdentifierFact[], entity: readonly
 }
 
 /**
- * Evidence from birth dates, countries, genders and identifiers. What is not known gives none. Of several listed values the
- * best one counts.
+ * Collects evidence from birth dates, countries, genders and identifiers. Unknown values give none. Of several listed values the best one
+ * counts.
  */
 export function evidenceOf(subject: SubjectFacts, entity: EntityFacts): Evidence {
   const points: EvidencePoint[] = [];
@@ -192,15 +192,15 @@ export function evidenceOf(subject: SubjectFacts, entity: EntityFacts): Evidence
   };
 }
 
-/** The most that evidence may add to a name score of this subject, whatever the entity: 0 to `mostEvidence`, hundredths. */
+/** Maximum points that evidence may add to a name score of this subject, for any entity: 0 to `mostEvidence`, hundredths. */
 export function mostGain({ birth, countries }: SubjectFacts): number {
   const gain = (birth ? mostBirthPoints : 0) + (countries.size > 0 ? mostCountryPoints : 0);
   return Math.min(mostEvidence, gain);
 }
 
 /**
- * The steps from a name score to the score, 0 to 10,000. Agreement adds at most 6 points, from a name score of 60 on;
- * conflict takes off; an equal identifier lifts to 95.
+ * The steps from the name score to the final score, 0 to 10,000. Agreement adds at most 6 points, for name scores of at least 60;
+ * conflicts subtract; an equal identifier lifts the score to 95.
  */
 export function applyEvidence(
   nameScore: number,

@@ -2,20 +2,20 @@ import type { ListedEntity } from '../model/listed-entity.ts';
 import type { Identifier, Subject } from '../model/screening-types.ts';
 import { referenceTables } from '../tables/reference-tables.ts';
 
-/** Day numbers since 1970-01-01, first and last possible day. */
+/** The first and last possible day, as day numbers since 1970-01-01. */
 export interface BirthFact {
   from: number;
   to: number;
   fromYear: number;
   toYear: number;
-  /** 1 year, 2 year and month, 3 day; 0 a range. */
+  /** 1: year, 2: year and month, 3: day; 0: a range. */
   precision: 0 | 1 | 2 | 3;
   approximate: boolean;
-  /** As the source writes it. */
+  /** As written by the source. */
   text: string;
 }
 
-/** An identifier without separators, upper case; type and country `''` when unknown. */
+/** An identifier in upper case without separators; type and country are `''` if unknown. */
 export interface IdentifierFact {
   value: string;
   type: string;
@@ -25,7 +25,7 @@ export interface IdentifierFact {
 export interface SubjectFacts {
   birth: BirthFact | null;
   gender: 'M' | 'F' | null;
-  /** With the successors of former states. */
+  /** Includes the successors of former states. */
   countries: ReadonlySet<string>;
   identifiers: readonly IdentifierFact[];
 }
@@ -33,9 +33,9 @@ export interface SubjectFacts {
 export interface EntityFacts {
   birth: readonly BirthFact[];
   gender: 'M' | 'F' | null;
-  /** Nationality, jurisdiction, flag. */
+  /** From nationality, jurisdiction and flag. */
   strongCountries: ReadonlySet<string>;
-  /** Residence, address; place of birth when nothing else is known. */
+  /** From residence and address; from the place of birth if nothing else is known. */
   weakCountries: ReadonlySet<string>;
   identifiers: readonly IdentifierFact[];
 }
@@ -44,15 +44,15 @@ const shortestIdentifier = 5;
 
 const day = 86_400_000;
 
-/** Day number of a date of the calendar, since 1970-01-01. */
+/** Day number of a calendar date since 1970-01-01. */
 export function dayNumber(year: number, month: number, dayOfMonth: number): number {
   const date = new Date(0);
-  // `Date.UTC` takes the years 0 to 99 for 1900 to 1999.
+  // `Date.UTC` maps the years 0 to 99 to 1900 to 1999.
   date.setUTCFullYear(year, month - 1, dayOfMonth);
   return Math.floor(date.getTime() / day);
 }
 
-/** Birth date `YYYY`, `YYYY-MM` or `YYYY-MM-DD` as a range of days; null when it is none. */
+/** Parses a birth date `YYYY`, `YYYY-MM` or `YYYY-MM-DD` into a range of days; null if it is invalid. */
 export function birthFact(text: string): BirthFact | null {
   const match = /^(\d{4})(?:-(\d{2})(?:-(\d{2}))?)?$/.exec(text);
   if (!match) return null;
@@ -88,7 +88,7 @@ function listedBirth({ text, from, to, approximate }: ListedEntity['birth'][numb
   };
 }
 
-/** Separators off, upper case; null for what is too short or trivial to identify. */
+/** Removes separators and converts to upper case; null if the value is too short or trivial to identify anything. */
 export function normalIdentifier(value: string): string | null {
   const plain = value
     .normalize('NFKC')
@@ -124,7 +124,7 @@ function withSuccessors(codes: Iterable<string>): Set<string> {
   return all;
 }
 
-/** What is known of the subject beside its name. */
+/** Known facts about the subject apart from its name. */
 export function factsOfSubject(subject: Subject): SubjectFacts {
   return {
     birth: subject.birthDate ? birthFact(subject.birthDate) : null,
@@ -136,7 +136,7 @@ export function factsOfSubject(subject: Subject): SubjectFacts {
 
 const strongRoles: ReadonlySet<string> = new Set(['nationality', 'jurisdiction', 'flag']);
 
-/** What is known of a listed entity beside its names. */
+/** Known facts about a listed entity apart from its names. */
 export function factsOfEntity(entity: ListedEntity): EntityFacts {
   const strong = entity.countries.filter(({ role }) => strongRoles.has(role));
   const weak = entity.countries.filter(({ role }) => role === 'residence' || role === 'address');

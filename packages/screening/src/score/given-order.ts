@@ -10,7 +10,7 @@ import { beginsName } from '../words/compound-forms.ts';
 import { wordOf } from '../words/word-of.ts';
 import type { NameSide } from './name-side.ts';
 
-/** A choice of pairs, and the tokens that they use of either name, as bits. */
+/** A choice of pairs and bit masks of the tokens it uses in each name. */
 export interface ChosenPairs {
   pairs: readonly AlignedPair[];
   usedQuery: number;
@@ -18,11 +18,11 @@ export interface ChosenPairs {
 }
 
 /*
- * Names in Arabic letters are written in one order: the name of the person, that of the father, that of the family. So words that
- * agree in another order are another person's: Ibrahim al-Ali is not Ali Ibrahim.
+ * Names in Arabic letters follow a fixed order: the person's name, the father's, the family's. If the words of two names agree in a
+ * different order, they belong to different people: Ibrahim al-Ali is not Ali Ibrahim.
  */
 
-/** Whether all words of a person's name that identify are in Arabic letters. */
+/** Whether all identifying words of a person's name are in Arabic letters. */
 function isArabic({ name, words, substantiveMask }: NameSide): boolean {
   return (
     name.kind !== 'organisation' &&
@@ -31,14 +31,14 @@ function isArabic({ name, words, substantiveMask }: NameSide): boolean {
   );
 }
 
-/** Whether the order of words shows of one of two names which words are given names. */
+/** Whether the word order of at least one of the two names shows which words are given names. */
 export function isOrdered(query: NameSide, listed: NameSide): boolean {
   return isArabic(query) || isArabic(listed);
 }
 
 const fathers = /^(?:ab[ou]u?|abou|abi|ابو|ابي|абу)$/u;
 
-/** Tokens behind an *Abu* that has no partner, as bits: what a man is called after a child is not his own name. */
+/** Tokens after an unpaired *Abu*, as bits: a man called after his child does not have that name himself. */
 function byNamesOf({ tokens }: NameSide, used: number): number {
   let bits = 0;
   for (let index = 1; index < tokens.length; index += 1)
@@ -46,7 +46,7 @@ function byNamesOf({ tokens }: NameSide, used: number): number {
   return bits;
 }
 
-/** Whether a word behind *Abu* in one name agrees with one that is not in the other. */
+/** Whether a word after *Abu* in one name agrees with a word of the other that does not follow *Abu*. */
 export function isByNameOfOther(
   query: NameSide,
   listed: NameSide,
@@ -57,7 +57,7 @@ export function isByNameOfOther(
   return pairs.some((pair) => (pair.queryMask & ofQuery) !== 0 || (pair.listedMask & ofListed) !== 0);
 }
 
-/** The places of a pair of single words of which one is in Arabic letters, the other in Latin ones; null for other pairs. */
+/** The positions of a pair of single words, one in Arabic letters and the other in Latin; null for other pairs. */
 function arabicBesideLatin(
   query: NameSide,
   listed: NameSide,
@@ -73,8 +73,8 @@ function arabicBesideLatin(
 }
 
 /**
- * Whether one of two words that agree is a given name and the other the same behind the article, which Arabic letters always write:
- * *al-Ali* is the name of a family, *Ali* that of a person.
+ * Whether one of two agreeing words is a given name and the other the same word preceded by the article, which is always written in
+ * Arabic letters: *al-Ali* is a family name, *Ali* a person's name.
  */
 export function isFamilyOfGiven(query: NameSide, listed: NameSide, pair: AlignedPair): boolean {
   const found = arabicBesideLatin(query, listed, pair);
@@ -89,18 +89,18 @@ export function isFamilyOfGiven(query: NameSide, listed: NameSide, pair: Aligned
       isGivenName(word) &&
       !isFamilyOf(arabic.tokens[at - 1]?.text ?? '')
     );
-  // The article may be written on to the particle in front: Abdul Aziz, Zia ur Rahman.
+  // The article may be attached to the preceding particle: Abdul Aziz, Zia ur Rahman.
   const isBehind = before?.class === 'particle' || beginsName(before?.text ?? '');
   return !isBehind && isGivenName(bare) && !beginsWithArticle(other, bare);
 }
 
-/** The first word of a name that identifies, as its place; -1 where it is behind *Abu*, so no name of the bearer. */
+/** Position of the first identifying word of a name; -1 if it follows *Abu* and so is not the bearer's own name. */
 function ownNameOf({ tokens, substantiveMask }: NameSide): number {
   const at = tokens.findIndex((_, index) => (substantiveMask & (1 << index)) !== 0);
   return at > 0 && fathers.test(tokens[at - 1]?.text ?? '') ? -1 : at;
 }
 
-/** Whether the first name of `one` is the name of a forebear in `other`, whose own name has no partner. */
+/** Whether the first name in `one` belongs to a forebear in `other`, whose own name has no partner. */
 function isForebearOf(
   one: number,
   other: number,
@@ -111,8 +111,8 @@ function isForebearOf(
 }
 
 /**
- * Whether the bearer of either name is a forebear in the other: *Mahmud Uthman* is not *Umar Mahmud Uthman*. Muhammad in front is as
- * often left out.
+ * Whether the bearer of either name is a forebear in the other: *Mahmud Uthman* is not *Umar Mahmud Uthman*. A leading Muhammad is
+ * ignored, because it is often left out.
  */
 export function isNameOfForebear(
   query: NameSide,
@@ -132,7 +132,7 @@ export function isNameOfForebear(
   );
 }
 
-/** Whether the words of a name are known to be in the order of given name, father, family. */
+/** Whether a name is known to be in the order given name, father, family. */
 function isOrderedName(side: NameSide): boolean {
   return side.typed || isArabic(side);
 }

@@ -16,32 +16,32 @@ import { wordOf } from '../words/word-of.ts';
 import type { Word } from '../model/word.ts';
 import { alphabeticScripts } from '../scripts/script-of.ts';
 
-/** One of two names that are compared, with what every comparison needs of it. Bits are token numbers. */
+/** One of the two compared names, with precomputed data. Bits are token indexes. */
 export interface NameSide {
   name: PreparedName;
   tokens: readonly Token[];
   words: readonly Word[];
-  /** Weight of all words that are no legal form, hundredths. */
+  /** Total weight of all words other than legal forms, hundredths. */
   weight: number;
   formMask: number;
   numberMask: number;
   initialMask: number;
-  /** Words of a person's name that are half a name of two words, or may be misspelt for it: Abd …. */
+  /** Words of a person's name that form half of a two-word name, or may be a misspelling of such a word: Abd …. */
   headMask: number;
   /** Words for *son of* and *daughter of*; Bin may also be a name. */
   filiationMask: number;
-  /** Words that identify: no particle, form or initial. */
+  /** Words that identify: not particles, legal forms or initials. */
   substantiveMask: number;
   substantive: number;
-  /** Words that distinguish this name from others of its trade and place. */
+  /** Words that distinguish this name from others of the same trade and place. */
   distinctiveMask: number;
   typed: boolean;
-  /** One or two words of at most three letters. */
+  /** Whether the name is one or two words of at most three letters. */
   short: boolean;
   formGroups: readonly string[];
 }
 
-/** Whether a token of this class identifies its bearer: no particle, legal form or initial. */
+/** Whether a token of this class identifies its bearer: it is not a particle, legal form or initial. */
 export function isSubstantive(tokenClass: TokenClass): boolean {
   return tokenClass !== 'form' && tokenClass !== 'particle' && tokenClass !== 'initial';
 }
@@ -49,26 +49,26 @@ export function isSubstantive(tokenClass: TokenClass): boolean {
 const undistinguished: ReadonlySet<TokenClass> = new Set(['organisation', 'place', 'surname_of_two']);
 
 /**
- * Whether a token of this class distinguishes its name from others of its trade and place. Of two surnames of a person neither is
- * missing where the other is.
+ * Whether a token of this class distinguishes its name from others of the same trade and place. Of a person's two surnames, neither
+ * counts as missing if the other is present.
  */
 export function isDistinctive(tokenClass: TokenClass): boolean {
   return isSubstantive(tokenClass) && !undistinguished.has(tokenClass);
 }
 
-/** The side made last for each of both places: the subject's name meets many listed ones. */
+/** The side made last for each position: the subject's name is compared with many listed names. */
 let lastQuery: NameSide | undefined;
 let lastListed: NameSide | undefined;
 const noForms: readonly string[] = [];
 
-/** What comparing needs of the subject's name. */
+/** Prepares the subject's name for comparisons. */
 export function querySide(name: PreparedName): NameSide {
-  // By identity: names are never changed once prepared.
+  // Compared by identity, because prepared names are never changed.
   if (lastQuery?.name !== name) lastQuery = makeSide(name);
   return lastQuery;
 }
 
-/** What comparing needs of a listed name. */
+/** Prepares a listed name for comparisons. */
 export function listedSide(name: PreparedName): NameSide {
   if (lastListed?.name !== name) lastListed = makeSide(name);
   return lastListed;
@@ -137,17 +137,17 @@ function makeSide(name: PreparedName): NameSide {
   };
 }
 
-/** What a name is of whose syllables all its words are that identify a person. */
+/** Properties of a name in which all identifying words consist of a language's syllables. */
 export interface SyllabicName {
-  /** Whether it is of an older romanisation. */
+  /** Whether it is in an older romanisation. */
   older: boolean;
-  /** Whether a word of it, be it a surname alone, is none of the romanisation of today. */
+  /** Whether any of its words, including a lone surname, is not in the current romanisation. */
   spelt: boolean;
   /** Whether its first or last word may be a surname. */
   named: boolean;
-  /** By the shortest reading of its words; null where a word is none of the language. */
+  /** Number of syllables by the shortest reading of its words; null if a word is not of the language. */
   leastSyllables: number | null;
-  /** Null where its words may be read as more or fewer. */
+  /** Null if its words can be read with different numbers of syllables. */
   syllables: number | null;
 }
 
@@ -155,7 +155,7 @@ const noLanguages: ReadonlyMap<RomanisedLanguage, SyllabicName> = new Map();
 
 const languages = new WeakMap<NameSide, ReadonlyMap<RomanisedLanguage, SyllabicName>>();
 
-/** By language of whose syllables a name is. Not made with the side: most names are never asked for it. */
+/** Properties for each language whose syllables the name consists of. Computed on demand, because most names never need it. */
 export function languagesOf(side: NameSide): ReadonlyMap<RomanisedLanguage, SyllabicName> {
   let found = languages.get(side);
   if (!found) {
@@ -177,7 +177,7 @@ function readLanguages({
     identifying.every((word) => romanisedOf(word, language) !== null),
   );
   if (shared.length === 0) return noLanguages;
-  // A surname of one letter looks like an initial, a syllable De like a particle.
+  // A one-letter surname looks like an initial, and the syllable De like a particle.
   const written = words.filter((_, index) => (formMask & (1 << index)) === 0);
   return new Map(
     shared.map((language) => [
@@ -210,12 +210,12 @@ function syllablesOf(
   };
 }
 
-/** What a name of which every word that identifies may be Japanese shows of how it is written. */
+/** How a possibly Japanese name, every identifying word of which may be Japanese, is romanised. */
 export type JapaneseSystem = 'none' | 'kunrei' | 'any';
 
 const systems = new WeakMap<NameSide, JapaneseSystem>();
 
-/** How a name is written in Latin letters: `none` where it is not Japanese, `kunrei` where it is and not in Hepburn. */
+/** The romanisation of a name: `none` if it is not Japanese, `kunrei` if it is Japanese but not in Hepburn. */
 export function japaneseSystemOf(side: NameSide): JapaneseSystem {
   let system = systems.get(side);
   if (system === undefined) {
@@ -232,7 +232,7 @@ function readSystem({ name: { kind }, words, substantiveMask }: NameSide): Japan
   return identifying.some(({ text }) => isKunrei(text)) ? 'kunrei' : 'any';
 }
 
-/** Weight of the tokens of a mask, hundredths. */
+/** Total weight of the tokens in a mask, hundredths. */
 export function weightOf(side: NameSide, mask: number): number {
   let weight = 0;
   for (let rest = mask; rest !== 0; rest &= rest - 1)
@@ -240,7 +240,7 @@ export function weightOf(side: NameSide, mask: number): number {
   return weight;
 }
 
-/** Weight of the tokens of a mask that have this class, hundredths. */
+/** Total weight of the tokens of this class in a mask, hundredths. */
 export function weightOfClass(side: NameSide, mask: number, wanted: TokenClass): number {
   let weight = 0;
   for (let rest = mask; rest !== 0; rest &= rest - 1) {
@@ -250,7 +250,7 @@ export function weightOfClass(side: NameSide, mask: number, wanted: TokenClass):
   return weight;
 }
 
-/** Weight of the heaviest token of a mask, hundredths; 0 for none. */
+/** Weight of the heaviest token in a mask, hundredths; 0 if the mask is empty. */
 export function heaviestOf(side: NameSide, mask: number): number {
   let heaviest = 0;
   for (let rest = mask; rest !== 0; rest &= rest - 1)
@@ -258,12 +258,12 @@ export function heaviestOf(side: NameSide, mask: number): number {
   return heaviest;
 }
 
-/** How rare a word is, per cent: 60 very common … 140 not seen. */
+/** Rarity of a word in per cent: from 60 (very common) to 140 (not in the tables). */
 export function rarityOf(token: Token): number {
   return Math.round((token.weight * 100) / tokenWeight(token.class, 2));
 }
 
-/** How many tokens a mask holds. */
+/** Number of tokens in a mask. */
 export function countOf(mask: number): number {
   let count = 0;
   for (let rest = mask; rest !== 0; rest &= rest - 1) count += 1;

@@ -6,23 +6,26 @@ import { countOf, weightOf, type NameSide } from './name-side.ts';
 import type { Weighing } from './weigh.ts';
 
 /*
- * Words left of two names of people that are near in letters without agreeing: *Hazvij* and *Hejvej*. Of listed people such words are as a
- * rule one, of two people that share all others hardly ever; but customers outnumber them, so what is near puts names in order below
- * those that alert, and never above.
+ * Leftover words of two personal names that are near in spelling without agreeing: *Hazvij* and *Hejvej*. Among listed people such words
+ * are usually the same name, and two people who share all other words hardly ever have them. But customers outnumber listed people, so
+ * near words only rank names below those that alert, never above.
  */
 
-/** The most that a name reaches because words left of it are near. The index relies on it: a search for more does not look for such names. */
+/** Maximum score that near words can give a name. The index relies on it: a search for higher scores does not look for such names. */
 export const mostOfNear = 6_999;
-/** What words that are near are spared of a contradiction, per cent at most: what is left is not below an omission, which the bounds assume. */
+/**
+ * Maximum reduction of a contradiction for near words, per cent: the remainder is never below the charge of an omission, which the bounds
+ * assume.
+ */
 export const mostSpared = 70;
-/** Likeness from which two words have more in common than any two, and from which on they are as near as may be. */
+/** Similarity from which words are nearer than any two words are, and from which they count as fully near. */
 const [nearFrom, nearTo] = [5_000, 6_000];
-/** Letters: of two shorter words any other letter makes another name. */
+/** Letters: in shorter words, a different letter makes a different name. */
 const shortestNear = 4;
-/** Of more words left some are always near. */
+/** If more words are left over, some are always near. */
 const mostLeft = 4;
 
-/** From 0 for words that have no more in common than any two to 1. */
+/** From 0 for words as similar as any two words are, to 1. */
 function nearness(a: Word, b: Word): number {
   if (a.script !== b.script || Math.min(a.length, b.length) < shortestNear || a.digits !== b.digits) return 0;
   return Math.min(1, Math.max(0, (likeness(a, b) - nearFrom) / (nearTo - nearFrom)));
@@ -34,7 +37,7 @@ function placesIn(mask: number): number[] {
   return places;
 }
 
-/** Weight of words left that are near to one of the other name, each to one, by how near: hundredths. */
+/** Weight of leftover words that are near to a word of the other name, one to one, scaled by nearness: hundredths. */
 function nearWeight(
   [query, ofQuery]: readonly [NameSide, number],
   [listed, ofListed]: readonly [NameSide, number],
@@ -44,7 +47,7 @@ function nearWeight(
   const pairs = placesIn(ofQuery).flatMap((q) =>
     listedPlaces.map((l) => ({ q, l, near: nearness(query.words[q] as Word, listed.words[l] as Word) })),
   );
-  // The sort is stable, so ties go by the order of words.
+  // The sort is stable, so ties keep the order of the words.
   pairs.sort((a, b) => b.near - a.near);
   let weight = 0;
   let used = { q: 0, l: 0 };
@@ -61,15 +64,15 @@ function isPerson({ name: { kind } }: NameSide): boolean {
 }
 
 /**
- * The score of names of people whose words left are near, each contradiction of such words counted in part: 0 to `mostOfNear`; 0 where none
- * are. Words of three letters and fewer, and names of nothing else, are never near.
+ * The score of personal names with near leftover words, where the contradiction of those words counts only in part: 0 to `mostOfNear`; 0
+ * if no words are near. Words of at most three letters, and names that consist only of them, are never near.
  */
 export function scoreOfNear(
   query: NameSide,
   listed: NameSide,
   { weighing, pairs }: { weighing: Weighing; pairs: readonly AlignedPair[] },
 ): number {
-  // Hundredths of the weight × 10,000.
+  // Converts from weight × 10,000 to hundredths.
   const both = weighing.query.contradiction / 10_000;
   if (both === 0 || query.short || listed.short || !isPerson(query) || !isPerson(listed)) return 0;
   let [ofQuery, ofListed] = [query.substantiveMask, listed.substantiveMask];

@@ -2,13 +2,13 @@ import { parentBeside } from '../words/filiation-words.ts';
 import type { AlignedPair } from './name-comparison.ts';
 import type { NameSide } from './name-side.ts';
 
-/** Tokens that name the parent of the bearer, and those that name any forebear. */
+/** Tokens that name the bearer's parent, and tokens that name any forebear. */
 interface Forebears {
   parent: number;
   all: number;
 }
 
-/** The token that identifies, from a place on in one direction, as a bit; 0 for none. */
+/** The first identifying token from a position in one direction, as a bit; 0 if there is none. */
 function nameFrom(side: NameSide, from: number, step: 1 | -1): number {
   for (let at = from; at >= 0 && at < side.tokens.length; at += step) {
     const bit = 1 << at;
@@ -19,13 +19,13 @@ function nameFrom(side: NameSide, from: number, step: 1 | -1): number {
 
 const oneSyllable = /^[^aeiouy]*[aeiouy]+[^aeiouy]*$/u;
 
-/** Whether a word for *son of* is one here: between names of one syllable, Bin is such a name. */
+/** Whether a word for *son of* has that meaning here: between names of one syllable, Bin is a name itself. */
 function statesParent({ tokens }: NameSide, index: number, parent: number): boolean {
   if (tokens[index]?.class === 'particle') return parent !== 0;
   return parent !== 0 && !oneSyllable.test(tokens[31 - Math.clz32(parent)]?.text ?? '');
 }
 
-/** Who is beside the words for *son of* and *daughter of*, nearest to the bearer first. */
+/** The names next to the words for *son of* and *daughter of*, nearest to the bearer first. */
 function forebearsOf(side: NameSide): Forebears {
   let parent = 0;
   let all = 0;
@@ -41,8 +41,8 @@ function forebearsOf(side: NameSide): Forebears {
 }
 
 /**
- * Whether the parent of either name is the bearer of the other: both names have a word for *son of* or *daughter of*, and the name
- * beside it agrees with one of the other that is no forebear.
+ * Whether the parent in either name is the bearer of the other: both names have a word for *son of* or *daughter of*, and the name next
+ * to it agrees with a word of the other that does not name a forebear.
  */
 export function haveSwappedParents(
   query: NameSide,

@@ -17,20 +17,20 @@ import { isSubstantive } from './name-side.ts';
 import { factsOfSubject, type SubjectFacts } from './facts.ts';
 import { canonicalConfig, defaultPolicies, type Policies } from '../model/policies.ts';
 
-/** Who is screened, under which options, made ready once. */
+/** The subject and the options of a screening, prepared once. */
 export interface Question {
   subject: Subject;
   schema: Schema;
   options: ScreeningOptions;
   policies: Policies;
-  /** The name as shown; `''` when only identifiers are known. */
+  /** The name as displayed; `''` if only identifiers are known. */
   rawName: string;
-  /** Null when only identifiers are known. */
+  /** Null if only identifiers are known. */
   name: PreparedName | null;
   facts: SubjectFacts;
-  /** Forms that `exactMatch` compares; empty when it is off. */
+  /** Forms that `exactMatch` compares; empty if it is off. */
   exactForms: readonly string[];
-  /** Name scores below this cannot make a hit, whatever the evidence; 1 to 10,000. */
+  /** Name scores below this cannot produce a hit, whatever the evidence; 1 to 10,000. */
   neededNameScore: number;
   /** Threshold in hundredths. */
   threshold: number;
@@ -63,7 +63,7 @@ function checkSubject(subject: Subject): void {
     refuse(`at most ${String(mostIdentifiers)} identifiers`);
 }
 
-/** The options and policies asked for last, as they were then, with what `configOf` gave. */
+/** A copy of the latest options and policies, with the result of `configOf`. */
 let latest: { options: ScreeningOptions; policies: Policies; config: string } | undefined;
 
 function isSame(one: unknown, other: unknown): boolean {
@@ -71,15 +71,15 @@ function isSame(one: unknown, other: unknown): boolean {
   return one.length === other.length && one.every((each, index) => each === other[index]);
 }
 
-/** Whether two objects have the same members; lists are compared by what they hold. */
+/** Whether two objects have equal members; lists are compared by content. */
 function haveSameMembers<Members extends object>(one: Members, other: Members): boolean {
   const names = Object.keys(one) as (keyof Members)[];
   return names.length === Object.keys(other).length && names.every((name) => isSame(one[name], other[name]));
 }
 
-/** A digest of options and policies. One question after the other has the same ones, which are not made a text again. */
+/** A digest of options and policies. Consecutive questions usually have the same ones, which are not serialised again. */
 function configOf(options: ScreeningOptions, policies: Policies): string {
-  // Member by member, for callers may change an object that they asked with before.
+  // Compared member by member, because callers may modify an options object after using it.
   if (latest && haveSameMembers(options, latest.options) && haveSameMembers(policies, latest.policies))
     return latest.config;
   const config = digestOf(options, policies);
@@ -97,7 +97,7 @@ function digestOf(options: ScreeningOptions, policies: Policies): string {
   return config;
 }
 
-/** Name of a subject made comparable, with the roles its parts give; null when it has no letter or digit. */
+/** Prepares a subject's name for comparison, with the roles of its parts; null if it has no letter or digit. */
 export function prepareSubject(subject: Subject): PreparedName | null {
   const raw = subjectName(subject);
   const kind = kindOfSchema(subject.schema ?? 'Person');
@@ -114,18 +114,18 @@ export function prepareSubject(subject: Subject): PreparedName | null {
 }
 
 /**
- * Whether a subject's name holds anything that can agree with another name: a word, a number. Initials, particles and legal forms
- * alone agree with everything and say nothing, so a search by them finds nobody whoever is listed.
- * @throws ScreeningInputError for a name too long
+ * Whether a subject's name contains anything that can agree with another name: a word or a number. Initials, particles and legal forms
+ * alone match everything and mean nothing, so a search for them finds no entity, whoever is listed.
+ * @throws ScreeningInputError if the name is too long
  */
 export function hasComparableName(subject: Subject): boolean {
   return prepareSubject(subject)?.tokens.some((token) => isSubstantive(token.class)) ?? false;
 }
 
 /**
- * Checks and prepares what is to be screened.
- * @throws ScreeningInputError for a name too long, without a letter or digit and without an identifier; for options out of
- * range
+ * Validates and prepares a screening.
+ * @throws ScreeningInputError if the name is too long, if there is neither a letter or digit nor an identifier, or if options are out of
+ *   range
  * @see spec/interface.md, search term
  */
 export function prepareQuestion(

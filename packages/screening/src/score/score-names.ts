@@ -10,18 +10,18 @@ import { allBits, weigh, type Weighing } from './weigh.ts';
 import { mostOfNear, scoreOfNear } from './near-words.ts';
 import { possiblePairs } from './word-pairs.ts';
 
-/** What a changed order of words costs, for the whole name. */
+/** Cost of a different word order, for the whole name. */
 export const orderCost = 100;
-/** The same where the script of one of them has one order. */
+/** The same if the script of one of the names has a fixed order. */
 const givenOrderCost = 800;
-/** The most that such names reach where the writing of the other shows which word is the family name. */
+/** Maximum score of such names if the spelling of the other shows which word is the family name. */
 const mostTurnedRound = 7_900;
-/** What a legal form costs that only one side has, or that differs. */
+/** Cost of a legal form that only one side has, or that differs. */
 export const formCost = { none: 0, same: 0, missing: 100, different: 400 } as const;
 
 /**
- * The pairs count for nothing when no word that identifies takes part, unless two initials are written on both sides. That
- * initials may abbreviate the words of a name shows nothing by itself: they abbreviate those of every tenth one.
+ * Whether the pairs count at all: an identifying word must take part, or both sides must have two written initials in common. That
+ * initials could abbreviate the words of a name proves nothing: they fit every tenth name.
  */
 function sharesSomething(query: NameSide, listed: NameSide, pairs: readonly AlignedPair[]): boolean {
   let initials = 0;
@@ -34,26 +34,26 @@ function sharesSomething(query: NameSide, listed: NameSide, pairs: readonly Alig
   return initials >= 2;
 }
 
-/** Single words are ranked by sound too, below the usual thresholds. */
+/** Single words are also ranked by sound, below the usual thresholds. */
 function areSingleWords(query: NameSide, listed: NameSide): boolean {
   return query.substantive === 1 && listed.substantive === 1;
 }
 
-/** The best choice of pairs, without words of Chinese and Korean names that have no more than letters in common. */
+/** The best choice of pairs, without words of Chinese and Korean names that merely share letters. */
 function alignSpelt(query: NameSide, listed: NameSide, possible: readonly AlignedPair[]): AlignedPair[] {
   const chosen = align(query, listed, possible);
   const kept = withoutOtherSyllables(query, listed, { chosen, possible });
   return kept.length === possible.length ? chosen : align(query, listed, kept);
 }
 
-/** Sound counts only beside a pair that agrees by itself. */
+/** A pair by sound counts only together with a pair that agrees by itself. */
 function chosenPairs(query: NameSide, listed: NameSide): AlignedPair[] {
   const possible = possiblePairs(query, listed);
   const pairs = alignSpelt(query, listed, possible);
   if (!pairs.some(({ relation }) => relation === 'sound')) return pairs;
   const supported = pairs.some(({ relation, substantive }) => substantive && relation !== 'sound');
   if (supported || areSingleWords(query, listed)) return pairs;
-  // No substantive pair agrees by more than sound: those go, and the rest is aligned anew.
+  // If no substantive pair agrees by more than sound, drop those pairs and align the rest again.
   return alignSpelt(
     query,
     listed,
@@ -117,7 +117,7 @@ function stepsOf(
   const steps: ScoreStep[] = [{ what: 'calibration', before: raw, after: score }];
   for (const { what, apply } of changes) {
     const before = steps.at(-1)?.after ?? 0;
-    // 0 is kept for names that share nothing.
+    // 0 is reserved for names that share nothing.
     const after = Math.max(1, apply(before));
     if (after !== before) steps.push({ what, before, after });
   }
@@ -127,9 +127,9 @@ function stepsOf(
 const nothing = { nameScore: 0, raw: 0, exact: false, extraCharges: [], pairs: [], steps: [] };
 
 /**
- * How far two names agree, before any evidence: 0 to 10,000, exactly 0 when they share nothing (particles, titles, legal
- * forms and one initial are nothing), 10,000 for the same name. Deterministic; depends on the two names and the tables.
- * `query` is the subject: words it has and the list lacks cost more than the reverse.
+ * Scores how well two names agree, before any evidence: 0 to 10,000, exactly 0 if they share nothing (particles, titles, legal forms and
+ * a single initial do not count), 10,000 for the same name. Deterministic: depends only on the two names and the tables. `query` is the
+ * subject: words that only the subject has cost more than words that only the list has.
  */
 export function scoreNames(queryName: PreparedName, listedName: PreparedName): NameComparison {
   const query = querySide(queryName);
@@ -139,7 +139,7 @@ export function scoreNames(queryName: PreparedName, listedName: PreparedName): N
   let exact = chosen.length > 0 && sameWords(query, listed, chosen);
   let weighing = weigh(query, listed, chosen);
   if (!exact && weighing.raw < acronymSimilarity) {
-    // Words that agree as far explain the names better than an acronym does.
+    // If words agree as well as the acronym, they explain the names better.
     const acronym = acronymPair(query, listed);
     if (acronym) {
       pairs = [acronym];
@@ -153,13 +153,13 @@ export function scoreNames(queryName: PreparedName, listedName: PreparedName): N
   const steps = stepsOf(weighing, [
     {
       what: 'words near in letters',
-      // Above that it is not asked how near they are.
+      // Above that score, nearness is not computed.
       apply: (score) =>
         score >= mostOfNear ? score : Math.max(score, scoreOfNear(query, listed, { weighing, pairs })),
     },
     { what: 'order of words', apply: orderOf(query, listed, pairs) },
     { what: `legal form ${forms}`, apply: (score) => score - formCost[forms] },
-    // Last, so that no cost is taken off a score that a cap has lowered already.
+    // Caps come last, so that no cost is subtracted from an already capped score.
     ...capsOf(query, listed, pairs),
   ]);
   return {

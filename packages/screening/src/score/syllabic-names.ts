@@ -5,13 +5,13 @@ import { languagesOf, type NameSide, type SyllabicName } from './name-side.ts';
 import { romanisedSimilarity } from './word-pairs.ts';
 
 /*
- * Chinese and Korean names in Latin letters: a surname and a given name of one or two syllables, every one of which identifies. So a
- * syllable more is another name, and two words of other syllables are rarely one with a slip.
+ * Chinese and Korean names in Latin letters consist of a surname and a given name of one or two syllables, each of which is significant.
+ * So an additional syllable makes a different name, and words of different syllables are rarely one word with a typing error.
  */
 
 const noLanguages: readonly RomanisedLanguage[] = [];
 
-/** Languages of whose syllables both names are made, each with what may be a surname in front or at the end. */
+/** Languages whose syllables both names consist of, each with a possible surname at the beginning or the end. */
 function namedLanguages(query: NameSide, listed: NameSide): readonly RomanisedLanguage[] {
   const ofQuery = languagesOf(query);
   if (ofQuery.size === 0) return noLanguages;
@@ -21,11 +21,11 @@ function namedLanguages(query: NameSide, listed: NameSide): readonly RomanisedLa
   );
 }
 
-/** Syllables of a surname with a given name of one, the shorter of two lengths that names have. */
+/** Syllables of a surname with a one-syllable given name, the shorter of the two usual lengths. */
 const shortName = 2;
 const longName = 3;
 
-/** Whether these pairs are all words of the one name and all but the last of the other, in their order. */
+/** Whether these pairs cover all words of one name and all but the last word of the other, in order. */
 function isBeginning(query: NameSide, listed: NameSide, pairs: readonly AlignedPair[]): boolean {
   const [shorter, longer] = [query.tokens.length, listed.tokens.length].sort((a, b) => a - b);
   return (
@@ -36,7 +36,7 @@ function isBeginning(query: NameSide, listed: NameSide, pairs: readonly AlignedP
   );
 }
 
-/** Whether all words of both names agree by more than letters: blanks may be elsewhere. */
+/** Whether all words of both names agree by more than letters; spaces may be in different places. */
 function areWhole(query: NameSide, listed: NameSide, pairs: readonly AlignedPair[]): boolean {
   let words = 0;
   for (const { relation, queryFrom, queryTo, listedFrom, listedTo } of pairs) {
@@ -47,15 +47,16 @@ function areWhole(query: NameSide, listed: NameSide, pairs: readonly AlignedPair
 }
 
 /**
- * Whether one of two such names has a syllable more in its given name, in every language that both may be of. A name that lacks a
- * word in the middle, its others being as the other name writes them, may be short for that.
+ * Whether one of two such names has an additional syllable in its given name, in every language to which both may belong. A name that
+ * lacks a middle word but otherwise matches the other in spelling may be a short form.
  */
 export function haveOtherLengths(query: NameSide, listed: NameSide, pairs: readonly AlignedPair[]): boolean {
   if (pairs.every(({ relation }) => relation === 'equal') && !isBeginning(query, listed, pairs)) return false;
   if (areWhole(query, listed, pairs)) return false;
   const languages = namedLanguages(query, listed);
   const [ofQuery, ofListed] = [languagesOf(query), languagesOf(listed)];
-  // Word by word in two names of as many syllables as words, a word more at the end is a syllable more, however else they may be read.
+  // If every word is one syllable in both names, an additional word at the end is an additional syllable, however else the words may be
+  // read.
   const isMore = isBeginning(query, listed, pairs);
   return (
     languages.length > 0 &&
@@ -68,14 +69,14 @@ export function haveOtherLengths(query: NameSide, listed: NameSide, pairs: reado
   );
 }
 
-/** Whether every word of both names may be one syllable. */
+/** Whether every word of both names may be a single syllable. */
 function areWordEach(names: readonly (SyllabicName | undefined)[], sides: readonly NameSide[]): boolean {
   return names.every((name, at) => name?.leastSyllables === sides[at]?.tokens.length);
 }
 
 /**
- * Pairs whose words are not two names of these languages with a letter in common. Where other words of the names agree in two
- * spellings only, letters that are alike show nothing: *Yong* beside *Bong* is no slip. Where they are written alike, it may be one.
+ * Removes pairs of words that are two different names of these languages with letters in common. If the names' other words agree only
+ * across two spellings, similar letters prove nothing: *Yong* and *Bong* is no typing error. If they are spelt alike, it may be one.
  */
 export function withoutOtherSyllables(
   query: NameSide,
@@ -92,7 +93,7 @@ export function withoutOtherSyllables(
   });
 }
 
-/** Whether a pair shows that two names are spelt by different rules. */
+/** Whether a pair shows that the two names use different spelling rules. */
 function isSpelling({ relation, substantive, similarity }: AlignedPair): boolean {
   return (
     substantive && (relation === 'equivalent' || (relation === 'joined' && similarity <= romanisedSimilarity))

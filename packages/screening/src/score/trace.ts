@@ -4,10 +4,10 @@ import type { AlignedPair, NameComparison, ScoreStep } from './name-comparison.t
 import { listedSide, querySide, type NameSide } from './name-side.ts';
 import { allBits, weigh, type Leftover } from './weigh.ts';
 
-/** First step of a hit under `exactMatch`. */
+/** The first step of a hit under `exactMatch`. */
 export const exactStep = 'exact match asked for';
 
-/** A name of which only the text is looked at. */
+/** A prepared name that has only its text. */
 export function emptyName(raw: string): PreparedName {
   return { raw, kind: 'unknown', tokens: [], removed: [] };
 }
@@ -27,7 +27,7 @@ function points(hundredths: number): number {
   return hundredths / 100;
 }
 
-/** Charges are weights × 10,000 hundredths of a per cent; shown as weights. */
+/** Converts charges, weights × 10,000 hundredths of a per cent, to weights for display. */
 function shownCharge(charge: number): number {
   return Math.round(charge / 10_000) / 100;
 }
@@ -44,7 +44,7 @@ function writtenToken(side: NameSide, token: Token): string {
   return text === '' ? token.text : text;
 }
 
-/** What is left over, word by word: contradiction first, the rest is omission, each by weight. */
+/** Leftover words: contradictions first, the rest are omissions, each by weight. */
 function leftWords(side: NameSide, used: number, left: Leftover): Trace['leftQuery'] {
   const rows: Trace['leftQuery'] = [];
   const mask = allBits(side) & ~used & ~side.formMask;
@@ -61,15 +61,15 @@ function leftWords(side: NameSide, used: number, left: Leftover): Trace['leftQue
 }
 
 /**
- * A comparison as a reviewer reads it. The raw score, `before` of the first step, is the sum of similarity × weight over
- * the pairs, divided by that sum and all charges.
+ * A comparison in reviewer-readable form. The raw score, `before` in the first step, is the sum of similarity × weight over the pairs,
+ * divided by that sum plus all charges.
  */
 export function traceOf(
   comparison: NameComparison,
   about: {
     engine: string;
     listedKind: NameKind;
-    /** After the steps of the name score. */
+    /** Steps after those of the name score. */
     steps: readonly ScoreStep[];
     runnerUp: Trace['runnerUp'] | null;
     score: number;

@@ -7,40 +7,43 @@ import { isOrdered } from './given-order.ts';
 import type { AlignedPair } from './name-comparison.ts';
 import { heaviestOf, isSubstantive, rarityOf, weightOf, weightOfClass, type NameSide } from './name-side.ts';
 
-/** Per cent of a word's weight. */
+/** Charges in per cent of a word's weight. */
 export const chargePercent = {
-  /** On either side, so twice the weight that is unpartnered on both. */
+  /** Charged on each side, so twice the weight that is unpaired on both. */
   contradiction: 100,
   /** Words of the subject that the listed name lacks. */
   queryOmission: 60,
-  /** The same where a person's listed name is whole in that of the subject, two words at least, one of them no common one. */
+  /** The same if a person's listed name is completely contained in the subject's: at least two words, not all of them common. */
   surplus: 40,
   /** Words of the listed name that the subject lacks. */
   listedOmission: 30,
-  /** Of the omission, for one middle-like word of a name of three or more words of unknown roles. */
+  /** Share of the omission charged for one middle-like word in a name of three or more words of unknown roles. */
   middleWord: 50,
-  /** A number that only one name of an organisation or vessel has: it identifies one of several. */
+  /** A number that only one name of an organisation or vessel has: it singles out one of several. */
   numberOmission: 100,
-  /** Numbers that differ, above the contradiction. */
+  /** Different numbers, in addition to the contradiction. */
   numberContradiction: 200,
-  /** Words for a trade that differ, above the contradiction: they weigh little only while they agree, and sisters differ in nothing else. */
+  /**
+   * Different words for a trade, in addition to the contradiction: they weigh little only while they agree, and sister companies differ
+   * in nothing else.
+   */
   tradeContradiction: 900,
-  /** Places that differ, above the contradiction. */
+  /** Different places, in addition to the contradiction. */
   placeContradiction: 300,
-  /** A name in place of the *abd* of another one, which is half of a name and weighs as a particle. */
+  /** A name in place of the other name's *abd*, which is half of a name and weighs as little as a particle. */
   headContradiction: 200,
   /** A typed given name that is the other's family name while the family names differ. */
   roleConflict: 200,
 } as const;
 
-/** The least that a name of a person weighs where the other name has another one in its place, hundredths. */
+/** Minimum weight of a word in a personal name that contradicts a word of the other name, hundredths. */
 const leastOfOppositeName = 100;
-/** The same of words of other names, of which trades and places weigh little while they agree. */
+/** The same for words of other names, in which trades and places weigh little while they agree. */
 const leastOfOppositeWord = 75;
-/** Similarity by letters that any two words may have. */
+/** Similarity in letters that any two unrelated words may have. */
 const similarityOfStrangers = 3_000;
 
-/** What is left over on a side and what it costs, hundredths of weight × 10,000. */
+/** The leftover words of a side and their cost, hundredths of weight × 10,000. */
 export interface Leftover {
   weight: number;
   contradiction: number;
@@ -60,12 +63,12 @@ export interface Weighing {
   score: number;
 }
 
-/** Substantive words of a name from which on one of them may be a middle name. */
+/** Number of substantive words from which on one of them may be a middle name. */
 export const leastWithMiddle = 3;
 
 /**
- * Whether one middle-like word may be missing at half the price: nothing states which of three words or more is which. Null
- * for the kind: not known, then as if of a person.
+ * Whether one middle-like word may be missing at half the charge: in a name of three or more words, nothing states which is which. A null
+ * kind means unknown and is treated as a person.
  */
 export function hasMiddleWords(
   kind: PreparedKind | null,
@@ -74,7 +77,9 @@ export function hasMiddleWords(
   return kind !== 'organisation' && kind !== 'vessel' && !typed && substantive >= leastWithMiddle;
 }
 
-/** Words that may be names of their own, for `hasMiddleWords`: those that identify, and *abd*, which alone is short for a name. */
+/**
+ * Number of words that may be names of their own, for `hasMiddleWords`: identifying words, and *abd*, which alone is short for a name.
+ */
 export function wordsOfName(tokens: readonly Token[]): number {
   let words = 0;
   for (const { class: tokenClass, text } of tokens)
@@ -87,7 +92,7 @@ interface Left {
   weight: number;
 }
 
-/** Charge of what only this side has: its unpartnered weight above that of the other side. */
+/** Charge for what only this side has: its unpaired weight in excess of the other side's. */
 function omissionOf(
   side: NameSide,
   left: Left,
@@ -95,14 +100,14 @@ function omissionOf(
 ): number {
   if (rest === 0) return 0;
   const cheap =
-    // Two words agree, so what is missing may be a middle name rather than the half that distinguishes them.
+    // Two words agree, so the missing word may be a middle name rather than the distinguishing half.
     matched >= 2 &&
     hasMiddleWords(side.name.kind, { typed: side.typed, substantive: wordsOfName(side.tokens) })
       ? Math.min(rest, heaviestOf(side, left.mask & side.substantiveMask))
       : 0;
   let charge = percent * (rest * 100 - cheap * (100 - chargePercent.middleWord));
   if (side.name.kind !== 'person') {
-    // On top of the omission, so that a number counts in full whatever the side.
+    // In addition to the omission, so that a number is charged in full on either side.
     const numbers = Math.min(rest, weightOf(side, left.mask & side.numberMask));
     charge += numbers * (chargePercent.numberOmission - percent) * 100;
   }
@@ -114,13 +119,13 @@ function leftOf(side: NameSide, used: number): Left {
   return { mask, weight: weightOf(side, mask) };
 }
 
-/** Weights that are left on both sides and mean different things, hundredths. */
+/** Weights left over on both sides with different meanings, hundredths. */
 interface Conflicts {
   numbers: number;
   trades: number;
   places: number;
   heads: number;
-  /** What common words weigh less than others where they contradict each other. */
+  /** How much less common words weigh than others when they contradict each other. */
   names: number;
 }
 
@@ -128,12 +133,12 @@ const noConflicts: Conflicts = { numbers: 0, trades: 0, places: 0, heads: 0, nam
 
 type SideLeft = readonly [side: NameSide, left: Left];
 
-/** Weight of words of a class that both names have left. */
+/** Weight of the words of a class left over in both names. */
 function leftOfBoth([query, atQuery]: SideLeft, [listed, atListed]: SideLeft, wanted: TokenClass): number {
   return Math.min(weightOfClass(query, atQuery.mask, wanted), weightOfClass(listed, atListed.mask, wanted));
 }
 
-/** The same by how far apart they are: an abbreviation or a derivation of a trade is no other trade. */
+/** The same scaled by how far apart they are: an abbreviation or derivation of a trade is not a different trade. */
 function differing(query: SideLeft, listed: SideLeft, wanted: TokenClass): number {
   const weight = leftOfBoth(query, listed, wanted);
   if (weight === 0) return 0;
@@ -144,14 +149,17 @@ function differing(query: SideLeft, listed: SideLeft, wanted: TokenClass): numbe
   return ofQuery && ofListed ? Math.round(weight * farthest(ofQuery, ofListed)) : weight;
 }
 
-/** Tokens of a mask that have this class. */
+/** Tokens of this class in a mask. */
 function maskOfClass({ tokens }: NameSide, mask: number, wanted: TokenClass): number {
   return (
     tokens.reduce((bits, token, index) => (token.class === wanted ? bits | (1 << index) : bits), 0) & mask
   );
 }
 
-/** Weight of the name that one side has in place of the first half of a name: what its words left weigh above the words left beside that. */
+/**
+ * Weight of the name that one side has in place of the first half of a compound name: its leftover weight in excess of the words left
+ * over beside that half.
+ */
 function oppositeHead([one, atOne]: SideLeft, [other, atOther]: SideLeft): number {
   // Two spellings of it are no contradiction.
   if ((atOne.mask & one.headMask) === 0 || (atOther.mask & other.headMask) !== 0) return 0;
@@ -163,12 +171,12 @@ function oppositeHead([one, atOne]: SideLeft, [other, atOther]: SideLeft): numbe
 }
 
 /**
- * What two left words lack of the weight of a name that is neither common nor rare: a common one contradicts as much. Words that
- * are near in letters may be one word spelt by rules that the engine does not know, so they lack less or nothing.
+ * The weight that two leftover words lack compared with a name of medium rarity: a common one contradicts as much. Words with similar
+ * letters may be the same word spelt by rules unknown to the engine, so they lack less or nothing.
  */
 function oppositeNames([query, atQuery]: SideLeft, [listed, atListed]: SideLeft): number {
   const persons = isPerson(query) && isPerson(listed);
-  // Trades that differ have a charge of their own.
+  // Different trades have their own charge.
   if (!persons && leftOfBoth([query, atQuery], [listed, atListed], 'organisation') > 0) return 0;
   const least = persons ? leastOfOppositeName : leastOfOppositeWord;
   const lacking = least - Math.min(atQuery.weight, atListed.weight);
@@ -178,15 +186,15 @@ function oppositeNames([query, atQuery]: SideLeft, [listed, atListed]: SideLeft)
   return Math.round(lacking * farthest([query, ofQuery], [listed, ofListed]));
 }
 
-/** Words of a name, as bits. */
+/** Words of a name, as a bit mask. */
 type SideWords = readonly [side: NameSide, mask: number];
 
-/** The place of the lowest bit. */
+/** Index of the lowest bit. */
 function lowest(mask: number): number {
   return 31 - Math.clz32(mask & -mask);
 }
 
-/** How far apart the least alike of these words are, by `farApart`: so a pair that is left out never brings the others nearer. */
+/** How far apart the least similar of these words are, by `farApart`, so that leaving out a pair never brings the others closer. */
 function farthest([one, ofOne]: SideWords, [other, ofOther]: SideWords): number {
   let most = 0;
   for (let a = ofOne; a !== 0; a &= a - 1)
@@ -195,10 +203,10 @@ function farthest([one, ofOne]: SideWords, [other, ofOther]: SideWords): number 
   return most;
 }
 
-/** Letters of the shortest abbreviation that is distinguished from another word. */
+/** Minimum letters of an abbreviation that is recognised. */
 const shortestAbbreviation = 3;
 
-/** Whether a word is the beginning of a longer one, or some of its letters in their order from the first to the last. */
+/** Whether a word is the beginning of a longer one, or consists of some of its letters in order, from the first to the last. */
 function isShortFor(short: string, long: string): boolean {
   if (short.length < shortestAbbreviation || short.length >= long.length) return false;
   if (long.startsWith(short)) return true;
@@ -208,7 +216,7 @@ function isShortFor(short: string, long: string): boolean {
   return at === short.length;
 }
 
-/** From 0 for words that nearly agree by letters to 1 for such that have no more in common than any two words. */
+/** From 0 for words that nearly agree in letters, to 1 for words as different as any two. */
 function farApart(a: Word, b: Word): number {
   const slot = (a.letters ^ Math.imul(b.letters, 31)) & (measured.length - 1);
   const known = measured[slot];
@@ -218,7 +226,7 @@ function farApart(a: Word, b: Word): number {
   return far;
 }
 
-/** The pairs measured last: the pairings of two names are weighed one after another, with the same words left. A power of two. */
+/** Cache of recent measurements: consecutive pairings of two names leave over the same words. The size is a power of two. */
 const measured: ({ a: Word; b: Word; far: number } | undefined)[] = Array.from(
   { length: 256 },
   () => undefined,
@@ -266,15 +274,15 @@ function extraChargesOf(
   return charges;
 }
 
-/** Rarity of a common word, per cent. */
+/** Maximum rarity of a common word, per cent. */
 const mostOfCommon = 80;
 
-/** Whether all words of a mask are common ones. */
+/** Whether all words in a mask are common. */
 export function areCommon({ tokens }: NameSide, mask: number): boolean {
   return tokens.every((token, index) => (mask & (1 << index)) === 0 || rarityOf(token) <= mostOfCommon);
 }
 
-/** Whether both words of a pair are common ones. */
+/** Whether both words of a pair are common. */
 export function isCommonPair(
   query: NameSide,
   listed: NameSide,
@@ -283,12 +291,14 @@ export function isCommonPair(
   return areCommon(query, queryMask) && areCommon(listed, listedMask);
 }
 
-/** Words that make a name: one alone is borne by many. */
+/** Words needed for a whole name: many people share a single word. */
 export const leastOfWholeName = 2;
 
-/** Whether a person's listed name, all of it in these pairs, is enough of a name: two words without doubt, not both common. */
+/**
+ * Whether a person's listed name is completely covered by these pairs and is enough of a name: two words without doubt, not both common.
+ */
 function isWholeName(query: NameSide, listed: NameSide, pairs: readonly AlignedPair[]): boolean {
-  // Of names in Arabic letters, most of few and common words, every word counts.
+  // In names in Arabic letters, which have few and mostly common words, every word counts.
   if (!isPerson(query) || !isPerson(listed) || isOrdered(query, listed)) return false;
   const words = pairs.filter(({ substantive, doubtful }) => substantive && !doubtful);
   return words.length >= leastOfWholeName && !words.every((pair) => isCommonPair(query, listed, pair));
@@ -298,14 +308,14 @@ function isPerson({ name }: NameSide): boolean {
   return name.kind !== 'organisation' && name.kind !== 'vessel';
 }
 
-/** Whether a pair is the *abd* of both names: alone it is short for any name that begins so, and agrees like one. */
+/** Whether a pair is the *abd* of both names: alone it is short for any name that begins with it, and agrees like one. */
 function isHeadOfBoth(query: NameSide, listed: NameSide, { queryMask, listedMask }: AlignedPair): boolean {
   return (queryMask & query.headMask) !== 0 && (listedMask & listed.headMask) !== 0;
 }
 
 const noPairs: readonly AlignedPair[] = [];
 
-/** Weighs a choice of pairs. Each bit of either side is in at most one of them. */
+/** Weighs a choice of pairs. Each bit of either side occurs in at most one pair. */
 export function weigh(query: NameSide, listed: NameSide, pairs: readonly AlignedPair[]): Weighing {
   let good = 0;
   let pairCharges = 0;
@@ -323,7 +333,7 @@ export function weigh(query: NameSide, listed: NameSide, pairs: readonly Aligned
   }
   const leftQuery = leftOf(query, usedQuery);
   const leftListed = leftOf(listed, usedListed);
-  // Weight left on both sides is contradiction, charged twice; only what one side has beyond that is omission.
+  // Weight left over on both sides is a contradiction, charged twice; only the excess of one side is an omission.
   const both = Math.min(leftQuery.weight, leftListed.weight);
   const contradiction = both * chargePercent.contradiction * 100;
   const isSurplus = leftListed.mask === 0 && isWholeName(query, listed, pairs);
@@ -352,7 +362,7 @@ export function weigh(query: NameSide, listed: NameSide, pairs: readonly Aligned
   };
 }
 
-/** Bits of all tokens of a side. */
+/** Bit mask of all tokens of a side. */
 export function allBits(side: NameSide): number {
   return (1 << side.tokens.length) - 1;
 }

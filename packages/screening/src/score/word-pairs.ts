@@ -26,27 +26,27 @@ import type { Word } from '../model/word.ts';
 import type { AlignedPair, PairRelation } from './name-comparison.ts';
 import { japaneseSystemOf, languagesOf, rarityOf, weightOf, type NameSide } from './name-side.ts';
 
-/** A run of words written as one, letters equal. */
+/** Similarity of a run of words and the same letters written as one word. */
 const joinedSimilarity = 9_700;
-/** A run of words written as one in another romanisation. */
+/** The same in another romanisation. */
 export const romanisedSimilarity = 9_300;
-/** A run of words as a name without spaces writes it in another script. */
+/** Loss for a run of words that an unspaced name writes in another script. */
 const runLoss = 100;
-/** Charge of an agreeing initial: it leaves open which word it abbreviates. Per cent of the mean weight of both words. */
+/** Charge for an agreeing initial, because it leaves open which word it abbreviates; per cent of the mean weight of both words. */
 export const initialCharge = 20;
-/** Lost similarity of two words that both are common names: they are two names more often than one mistyped. */
+/** Charge for lost similarity if both words are common names: those are more often two names than one mistyped. */
 const commonEditPercent = 180;
-/** The same of two words of different scripts that are merely alike: of such there are many. */
+/** The same for words of different scripts that are merely similar: there are many of those. */
 export const alikePercent = 180;
-/** The same of any two words that differ by letters. */
+/** The same for any other two words that differ in letters. */
 const editPercent = 100;
-/** Typed given name that meets a typed family name; per cent of the weight. */
+/** Charge for a typed given name that meets a typed family name; per cent of the weight. */
 const swapCharge = 15;
-/** Letters: shorter runs written as one meet by chance. */
+/** Minimum letters of a run written as one word: shorter runs coincide by chance. */
 export const shortestJoined = 4;
-/** Letters of the longest abbreviation of a country. */
+/** Maximum letters of a country's abbreviation. */
 const longestAbbreviation = 3;
-/** Words of the longest run of neighbours that one word of the other name may match. */
+/** Maximum number of adjacent words that one word of the other name may match. */
 export const longestRun = 3;
 
 interface Range {
@@ -58,14 +58,14 @@ function maskOf({ from, to }: Range): number {
   return ((1 << (to - from)) - 1) << from;
 }
 
-/** The two names that are compared. */
+/** The two compared names. */
 interface Two {
   query: NameSide;
   listed: NameSide;
-  /** Languages in an older romanisation of which either may be. */
+  /** Languages whose older romanisation either name may be in. */
   languages: readonly SharedLanguage[];
 }
-/** Where a pair is in both names, and how far it agrees. */
+/** The positions of a pair in both names, and how well it agrees. */
 interface Agreement {
   q: Range;
   l: Range;
@@ -78,7 +78,7 @@ function swaps(a: Token | undefined, b: Token | undefined): boolean {
   return (a.class === 'given' && b.class === 'family') || (a.class === 'family' && b.class === 'given');
 }
 
-/** Weight × lost similarity, by what is behind the difference. */
+/** Weight × lost similarity, depending on the cause of the difference. */
 function chargeOf({ relation, similarity }: Agreement, common: boolean, weight: number): number {
   if (relation === 'initial') return weight * 100 * initialCharge;
   const differs = relation === 'edit' || relation === 'sound';
@@ -87,7 +87,7 @@ function chargeOf({ relation, similarity }: Agreement, common: boolean, weight: 
   return Math.round((weight * (10_000 - similarity) * percent) / 100);
 }
 
-/** Greatest similarity of words that are two forms of one name rather than two spellings: that of a shared group. */
+/** Maximum similarity of two forms of one name, as opposed to two spellings: that of a shared group. */
 export const mostOfForms = groupSimilarity;
 
 function isDoubtful({ relation, similarity }: Agreement, common: boolean): boolean {
@@ -96,10 +96,12 @@ function isDoubtful({ relation, similarity }: Agreement, common: boolean): boole
   return relation === 'equivalent' || relation === 'sound' || (relation === 'edit' && common);
 }
 
-/** Likeness from which two words of one group are spellings of one name. */
+/** Similarity from which two words of one group count as spellings of one name. */
 const leastOfVariant = 7_500;
 
-/** Whether two words of one group are spellings of one name rather than two names for it: Uthman and Othman, not Tony and Antonio. */
+/**
+ * Whether two words of one group are spellings of one name rather than two variants of it: Uthman and Othman, but not Tony and Antonio.
+ */
 function isVariant({ query, listed }: Two, { q, l, relation }: Agreement): boolean {
   if (relation !== 'equivalent') return false;
   const [a, b] = [query.words[q.from], listed.words[l.from]];
@@ -147,25 +149,25 @@ function shareFiliation(a: Token, b: Token): boolean {
   return group !== null && group === filiationGroupOf(b.text);
 }
 
-/** Whether a word for *son of* may be one here: Ben is a given name, too, where it is no particle. */
+/** Whether a word for *son of* can have that meaning here: Ben is also a given name if it is not a particle. */
 function isFiliation(token: Token): boolean {
   return token.class === 'particle' || token.text === 'bin';
 }
 
-/** Whether the letters by which two words differ may be a slip in these names. */
+/** Whether the letters in which two words differ may be a typing error in these names. */
 function mayBeMistyped({ query, listed }: Two, q: number, l: number): boolean {
-  // In a name of nothing but short words one letter makes another name.
+  // In a name that has only short words, one letter makes a different name.
   if (query.short || listed.short) return false;
   if (query.tokens[q]?.class === 'particle' || listed.tokens[l]?.class === 'particle') return false;
   if (!isFirm(query) && !isFirm(listed)) return true;
-  // Two or three letters in the name of an organisation are as often an abbreviation, and another one by every letter.
+  // Two or three letters in an organisation's name are often an abbreviation, which any letter changes.
   return !areShortSlips(query.words[q] as Word, listed.words[l] as Word);
 }
 
-/** A language that both names are of, one of them with a word that is none of the romanisation of today. */
+/** A language to which both names belong, where at least one has a word outside the current romanisation. */
 interface SharedLanguage {
   language: RomanisedLanguage;
-  /** Whether each of them is in an older one. */
+  /** Whether each of them is in an older romanisation. */
   query: boolean;
   listed: boolean;
 }
@@ -182,13 +184,13 @@ function sharedLanguages(querySide: NameSide, listedSide: NameSide): readonly Sh
   });
 }
 
-/** Whether both names are Japanese, and one of them shows that it is not in Hepburn. */
+/** Whether both names are Japanese, and one is evidently not in Hepburn. */
 function areJapanese(query: NameSide, listed: NameSide): boolean {
   const systems = [japaneseSystemOf(query), japaneseSystemOf(listed)];
   return systems.includes('kunrei') && !systems.includes('none');
 }
 
-/** Whether two words are one in a romanisation that either name is in. */
+/** Whether two words are the same in a romanisation used by either name. */
 function isRomanised({ languages, query: one, listed: other }: Two, a: Word, b: Word): boolean {
   if (sharesJapanese(a, b) && areJapanese(one, other)) return true;
   return languages.some(({ language, query, listed }) =>
@@ -207,10 +209,10 @@ function wordPair(two: Two, q: number, l: number): AlignedPair | null {
   if (!a || !b || !wordA || !wordB) return null;
   const { similarity, relation } = compareWords(wordA, wordB, () => isRomanised(two, wordA, wordB));
   if (relation === 'none') return null;
-  // A short word that begins a longer one is no initial of it unless it is one in its name.
+  // A short word that begins a longer one is its initial only if it is an initial in its own name.
   const initials = a.class === 'initial' || b.class === 'initial';
   if (relation === 'initial' && !initials) return null;
-  // No more than an initial's own similarity, so that a bound can take it for one.
+  // At most an initial's own similarity, so that a bound can treat it as one.
   if (relation === 'script' && initials && similarity <= initialSimilarity) return null;
   if ((relation === 'edit' || relation === 'sound') && !mayBeMistyped(two, q, l)) return null;
   if (relation === 'equivalent' && shareFiliation(a, b) && !(isFiliation(a) && isFiliation(b))) return null;
@@ -218,8 +220,8 @@ function wordPair(two: Two, q: number, l: number): AlignedPair | null {
 }
 
 /**
- * Letters of a token as written in a word that it was glued to: of legal forms and numbers those written. `raw` is the
- * text of the token's name. The index files words under what this gives.
+ * The letters of a token as written in the word it was attached to; for legal forms and numbers, as written. `raw` is the text of the
+ * token's name. The index files words under the result.
  */
 export function lettersOf({ text, start, end }: Token, raw: string): string {
   if (!hasSeveralSpellings(text)) return text;
@@ -234,7 +236,7 @@ function lettersAt(side: NameSide, index: number): string {
   return token ? lettersOf(token, side.name.raw) : '';
 }
 
-/** An unspaced word, and whether its name has further words in that script. */
+/** An unspaced word, and whether its name has other words in that script. */
 interface UnspacedWord {
   word: Word;
   apart: boolean;
@@ -248,7 +250,7 @@ function unspacedSimilarity(runs: NameSide, run: Range, { word, apart }: Unspace
   if (isReadByCharacters(word)) return byParts;
   const texts = parts.map((part) => part.text);
   const last = texts.at(-1) ?? '';
-  // In the order written, and with the last word, often the family name, in front.
+  // In the written order, and with the last word, often the family name, moved to the front.
   const orders = [texts.join(''), last + texts.slice(0, -1).join('')];
   const best = Math.max(
     ...orders.map((text) => {
@@ -272,7 +274,7 @@ function isRomanisedRun(
   });
 }
 
-/** Whether a word of a name has others of its script beside it. */
+/** Whether a word has other words of its script beside it in the name. */
 export function isApart(words: readonly Word[], at: number): boolean {
   return words.some(({ script }, index) => index !== at && script === words[at]?.script);
 }
@@ -304,7 +306,7 @@ function runPair(
   );
 }
 
-/** Whether a word may match a run otherwise than letter by letter. */
+/** Whether a word may match a run in a way other than letter by letter. */
 function mayBeRun({ text, length, compounds, script }: Word): boolean {
   if (compounds.length > 0 || unspaced.has(script)) return true;
   return length <= longestAbbreviation && countryGroupOf(text) !== null;
@@ -317,7 +319,7 @@ function addRuns(two: Two, runsAreListed: boolean, into: AlignedPair[]): void {
     let joined = lettersAt(runs, from);
     for (let to = from + 2; to <= Math.min(from + longestRun, runs.tokens.length); to += 1) {
       joined += lettersAt(runs, to - 1);
-      // Legal forms alone are no name.
+      // Legal forms alone are not a name.
       if ((maskOf({ from, to }) & ~runs.formMask) === 0) continue;
       for (let at = 0; at < single.words.length; at += 1) {
         const word = single.words[at];
@@ -330,10 +332,10 @@ function addRuns(two: Two, runsAreListed: boolean, into: AlignedPair[]): void {
   }
 }
 
-/** Letters by which a blank may have moved. */
+/** Number of letters by which a space may have moved. */
 export const mostMoved = 1;
 
-/** Whether two words beside each other are letters alone, whatever they are in their name. */
+/** Whether two adjacent words consist only of letters, whatever their role in the name. */
 function isWrittenRun(side: NameSide, from: number): boolean {
   return [side.tokens[from], side.tokens[from + 1]].every(
     (token) => token !== undefined && token.class !== 'form' && !hasSeveralSpellings(token.text),
@@ -348,12 +350,12 @@ function isMovedBlank({ query, listed }: Two, q: number, l: number): boolean {
   const b = query.tokens[q + 1] as Token;
   const d = listed.tokens[l + 1] as Token;
   const length = a.text.length + b.text.length;
-  // Lengths and first letters before texts: nearly all names differ in those.
+  // Compare lengths and first letters before the texts: nearly all names differ in those.
   if (length < shortestJoined || length !== c.text.length + d.text.length) return false;
   return a.text.charCodeAt(0) === c.text.charCodeAt(0) && a.text + b.text === c.text + d.text;
 }
 
-/** Two neighbours on either side that are the same letters with the blank between them elsewhere. */
+/** Pairs two adjacent words of each side that have the same letters with the space in a different place. */
 function addMovedBlanks(two: Two, into: AlignedPair[]): void {
   const { query, listed } = two;
   for (let q = 0; q + 1 < query.tokens.length; q += 1) {
@@ -372,8 +374,8 @@ function addMovedBlanks(two: Two, into: AlignedPair[]): void {
 }
 
 /**
- * Every pair of words, of runs of two or three neighbours with one word, and of two neighbours with two, that may match.
- * Legal forms take part only where they are glued to a word.
+ * All possible pairs of words, of runs of two or three adjacent words with one word, and of two adjacent words with two. Legal forms take
+ * part only if they are attached to a word.
  */
 export function possiblePairs(query: NameSide, listed: NameSide): AlignedPair[] {
   const two = { query, listed, languages: sharedLanguages(query, listed) };

@@ -2,24 +2,25 @@ import { prepareName } from '../names/prepare-name.ts';
 import { alphabeticScripts, scriptOf } from '../scripts/script-of.ts';
 import { scoreNames } from './score-names.ts';
 
-/** A person's name as somebody wrote it: in parts, or as one. */
+/** A person's name as written: in parts or as a whole. */
 export interface WrittenName {
   first?: string;
   last?: string;
-  /** Without parts. */
+  /** Instead of parts. */
   whole?: string;
 }
 
-/** Scripts whose words are read as Latin letters. @see docs/guides/screening.md */
+/** Scripts whose words can be read in Latin letters. @see docs/guides/screening.md */
 const readable: ReadonlySet<string> = new Set([...alphabeticScripts, 'kana', 'hangul', 'han']);
 
-/** Of the Indic scripts, the one that is. */
+/** The only Indic script that can be read. */
 const devanagari = /\p{sc=Devanagari}/u;
 
 /**
- * How alike two names of persons are by the scores that screening gives them, in whatever scripts they are written; the order of the
- * parts is free, and nothing is evidence but the names.
- * @returns 0 to 100, two decimals; `null` where a word of either has a script that is read only as itself, or nothing can be compared
+ * Compares two personal names by the screening score, in whatever scripts they are written. The order of the parts is free, and only the
+ * names count as evidence.
+ * @returns 0 to 100 with two decimals; `null` if a word of either name is in a script that cannot be read in Latin letters, or nothing
+ *   can be compared
  */
 export function compareWrittenNames(one: WrittenName, other: WrittenName): number | null {
   if (![one, other].every(isReadable)) return null;

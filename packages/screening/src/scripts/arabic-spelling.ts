@@ -1,17 +1,16 @@
 import { isSpelledByRule, parseRules, type LetterRules } from './rule-spelling.ts';
 
 /*
- * Whether a Latin word spells one in Arabic letters letter by letter. Arabic writes its consonants and long vowels, and each of them
- * has a closed set of spellings; what is not written is a short vowel behind a consonant, and that a consonant is double. The
- * model of the script gives every letter a chance of being anything; here a consonant too many, one too few or another one
- * makes another word.
+ * Checks whether a Latin word spells a word in Arabic letters letter by letter. Arabic writes consonants and long vowels, each with a
+ * closed set of spellings; it does not write short vowels after consonants, nor doubling. The model of the script allows every letter to
+ * be anything with some probability; here an additional, missing or different consonant makes a different word.
  */
 
 const consonants: Readonly<Record<string, string>> = {
   ب: 'b', ت: 't', ث: 'th t s', ج: 'j g dj', ح: 'h', خ: 'kh h x ch', د: 'd', ذ: 'dh d z th', ر: 'r', ز: 'z', س: 's c', ش: 'sh ch sch', ص: 's c', ض: 'd dh z', ط: 't', ظ: 'z dh d', غ: 'gh g', ف: 'f ph', ق: 'q k g c', ك: 'k c q', ل: 'l', م: 'm', ن: 'n', ه: 'h', پ: 'p', چ: 'ch tch', ژ: 'zh j', گ: 'g', ڤ: 'v',
 }; // prettier-ignore
 const shortVowels = ['-', 'a', 'e', 'i', 'o', 'u', 'ou'];
-/** Long vowels, and what they are as consonants. */
+/** Long vowels, and their values as consonants. */
 const long: Readonly<Record<string, readonly [vowels: string, consonants: string]>> = {
   ا: ['- a aa e', ''],
   و: ['u o ou oo', 'w v'],
@@ -19,13 +18,13 @@ const long: Readonly<Record<string, readonly [vowels: string, consonants: string
   ع: ['- a e aa', ''],
   ء: ['- a e i', ''],
 };
-/** Letters that are spelt otherwise at the beginning or the end of a word, written so for the rules. */
+/** Placeholders in the rules for letters that are spelt differently at the beginning or the end of a word. */
 const edges = { vowel: '1', heh: '2', yeh: '3', article: '4', end: '5' } as const;
 const atEdges: Readonly<Record<string, string>> = {
   [edges.vowel]: 'a e i o u ou aa ei ai',
   [edges.heh]: 'a ah e eh h at et',
   [edges.yeh]: 'i y ee ie iy e a',
-  // Also written apart, or left out.
+  // Also written separately, or omitted.
   [edges.article]: '- al el ul il ol',
 };
 
@@ -33,7 +32,7 @@ function withShortVowels(spellings: readonly string[]): string[] {
   return spellings.flatMap((one) => shortVowels.map((vowel) => one + vowel.replace('-', '')));
 }
 
-/** A letter once, and double: of several Latin letters the first is. */
+/** A letter once and doubled; if it has several Latin letters, the first one is doubled. */
 function doubled(spelling: string): string[] {
   return [spelling, spelling.charAt(0) + spelling];
 }
@@ -45,7 +44,7 @@ function rules(): LetterRules {
     ...Object.entries(consonants).map(
       ([letter, spellings]) => [letter, withShortVowels(words(spellings).flatMap(doubled))] as const,
     ),
-    // No short vowel is written at the end of a word.
+    // A word does not end in an unwritten short vowel.
     ...Object.entries(consonants).map(
       ([letter, spellings]) => [letter + edges.end, words(spellings).flatMap(doubled)] as const,
     ),
@@ -60,7 +59,7 @@ function rules(): LetterRules {
 
 let made: LetterRules | undefined;
 
-/** Whether a Latin word spells a word in Arabic letters, in its model form, letter by letter. */
+/** Whether a Latin word spells a word in Arabic letters, given in its model form, letter by letter. */
 export function isSpelledAsWritten(form: string, latin: string): boolean {
   made ??= rules();
   const marked = form

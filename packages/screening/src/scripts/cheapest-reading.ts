@@ -1,31 +1,31 @@
 import type { Cost } from './script-model.ts';
 
-/** Readings of a unit: the letters that each needs, one bit each as in `bitsOfLetters`, and what it costs. */
+/** A reading of a unit: the letters it needs, one bit each as in `bitsOfLetters`, and its cost. */
 export type Reading = readonly [needs: number, cost: Cost];
 
-/** Readings that are tried one by one: often one of the cheapest will do. */
+/** Number of readings tried individually: one of the cheapest is often possible. */
 const triedFirst = 16;
-/** Readings that one number has a bit for. */
+/** Number of readings represented by the bits of one number. */
 const blockSize = 32;
-/** Letters that are looked up at once, and as how many groups of them all letters are. */
+/** Number of letters looked up at once, and the number of such groups for all letters. */
 const [groupBits, groups] = [5, 6];
 const groupSize = 2 ** groupBits;
 const groupMask = groupSize - 1;
 const blockEntries = groups * groupSize;
 
 /**
- * Finds the cheapest of the readings of a unit that needs none of some letters. Readings lie in the order of their costs. The first are tried one
- * by one; then 32 at once: a block of these has, for each group of five letters and each choice among them, the readings that need
- * one of the chosen as bits, so six look-ups exclude all that need any letter.
+ * Finds the cheapest reading of a unit that needs none of some letters. Readings are ordered by cost. The first ones are tried
+ * individually, the others 32 at once: for each group of five letters and each subset of them, a block stores as bits the readings that
+ * need a letter of the subset, so six look-ups exclude all readings that need any of the letters.
  *
- * State: tables of blocks, made when they are first asked for, 768 bytes each.
+ * State: tables of blocks, created on first use, 768 bytes each.
  */
 export class CheapestReading {
   readonly #needs: Int32Array;
   readonly #costs: Int32Array;
   readonly #blocks: (Int32Array | null)[];
 
-  /** @param silent what it costs to read nothing, which is always possible: readings that cost as much never are the cheapest */
+  /** @param silent cost of reading nothing, which is always possible: readings that cost at least as much are never the cheapest */
   constructor(readings: Iterable<Reading>, silent: Cost) {
     const kept: Reading[] = [];
     for (const [needs, cost] of [...readings].sort((a, b) => a[1] - b[1])) {
@@ -38,7 +38,7 @@ export class CheapestReading {
     this.#blocks = Array.from({ length: Math.ceil(kept.length / blockSize) }, () => null);
   }
 
-  /** What a reading that needs none of these letters costs at least. */
+  /** Minimum cost of a reading that needs none of these letters. */
   without(letters: number): Cost {
     const needs = this.#needs;
     const near = Math.min(triedFirst, needs.length);
@@ -54,7 +54,7 @@ export class CheapestReading {
         (table[4 * groupSize + ((letters >>> 21) & groupMask)] as number) |
         (table[5 * groupSize + ((letters >>> 26) & groupMask)] as number);
       if (excluded === -1) continue;
-      // The lowest bit that is not set is the cheapest.
+      // The lowest unset bit is the cheapest reading.
       const lowest = ~excluded & (excluded + 1);
       return this.#costs[block * blockSize + 31 - Math.clz32(lowest)] as number;
     }

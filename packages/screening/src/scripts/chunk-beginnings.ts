@@ -5,16 +5,16 @@ const oneLetter = (1 << bitsPerLetter) - 1;
 /** Numbers of letters by `letterCodes`, and 0. */
 const letters = 28;
 
-/** How the chunks of a unit begin, so that most letters of a word are known to begin none without a look-up. */
+/** How the chunks of a unit begin; excludes most letters of a word without a look-up. */
 export interface ChunkBeginnings {
-  /** By letter what the chunk of that letter alone costs. */
+  /** For each letter, the cost of the chunk that consists of it alone. */
   readonly ones: Int16Array;
-  /** By first letter of longer chunks their second letters, one bit each. */
+  /** For each first letter of longer chunks, the possible second letters, one bit each. */
   readonly seconds: Int32Array;
 }
 
 const ofUnits = new WeakMap<Unit, ChunkBeginnings>();
-/** By shape of a model the first and second letters of its chunks, as `seconds`. */
+/** For each shape of a model, the first and second letters of its chunks, like `seconds`. */
 const ofShapes = new WeakMap<ScriptModel, Int32Array[]>();
 
 function addChunk(seconds: Int32Array, code: number): void {
@@ -55,7 +55,7 @@ function readBeginnings(model: ScriptModel, unit: Unit): ChunkBeginnings {
   return { ones, seconds };
 }
 
-/** Computed when first asked for. */
+/** Computed on first use. */
 export function beginningsOf(model: ScriptModel, unit: Unit): ChunkBeginnings {
   let known = ofUnits.get(unit);
   if (!known) {

@@ -2,7 +2,7 @@ const firstSyllable = 0xac00;
 const lastSyllable = 0xd7a3;
 const silentInitial = 'ᄋ';
 
-/** Hangul syllables as conjoining jamo without the silent initial: 한 is ᄒ, ᅡ, ᆫ. Initials and finals stay distinct. */
+/** Converts Hangul syllables to conjoining jamo without the silent initial: 한 becomes ᄒ, ᅡ, ᆫ. Initials and finals remain distinct. */
 export function jamoOf(text: string): string {
   let jamo = '';
   for (const char of text.normalize('NFC')) {

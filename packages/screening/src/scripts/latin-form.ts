@@ -1,9 +1,9 @@
 import { letterCodes } from '../readings/latin-skeleton.ts';
 
-/** Most letters one unit of another script may be written with; a reading of a Han character has up to six. */
+/** Maximum Latin letters for one unit of another script; a reading of a Han character has up to six. */
 export const longestChunk = 4;
 
-/** Up to six letters as one integer above 0, five bits each; '' is 0. */
+/** Encodes up to six letters as one positive integer, five bits each; '' is 0. */
 export function chunkCode(latin: string): number {
   let code = 0;
   for (const letter of letterCodes(latin)) code = (code << 5) | letter;
@@ -15,7 +15,7 @@ const shapeLetters: Record<string, string> = {
   s: 's', z: 's', l: 'l', r: 'l', m: 'm', n: 'n', j: 'j', h: 'h',
 }; // prettier-ignore
 
-/** The rough sound of a chunk: one `a` for any vowels, one letter for each kind of consonant, no h after another. */
+/** The approximate sound of a chunk: one `a` for any vowels, one letter for each kind of consonant, no h after another. */
 export function chunkShape(latin: string): string {
   let shape = '';
   for (const letter of latin) {

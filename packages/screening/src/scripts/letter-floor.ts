@@ -7,10 +7,10 @@ import { unlikely, type Cost, type ScriptModel, type Unit } from './script-model
  * have few letters and where they have many. Chosen by what it leaves of the words under the keys of invented names.
  */
 const netPercents = { few: 50, many: 75 };
-/** Letters of its usual reading from which on a unit has many, on average of a model. */
+/** Average number of letters in the usual reading from which the units of a model count as long. */
 const manyLetters = 2.5;
 
-/** The bits of no word. */
+/** Bits that no word has. */
 const noLetters = -1;
 
 const known = new WeakMap<Unit, UnitFloors>();
@@ -30,26 +30,26 @@ function lengthOfChunk(code: number): number {
   return length;
 }
 
-/** The bits of letters as `letterCodes` numbers them. */
+/** Bits of letters numbered by `letterCodes`. */
 export function bitsOfLetters(letters: Uint8Array): number {
   let bits = 0;
   for (const letter of letters) bits |= 1 << letter;
   return bits;
 }
 
-/** Floors of one unit. */
+/** Lower bounds for one unit. */
 interface UnitFloors {
-  /** What its reading costs at least, by letters. */
+  /** Minimum cost of its reading, by letters. */
   gross: CheapestReading;
-  /** The same less `netOf` for each letter that it takes. */
+  /** The same minus `netOf` for each letter it covers. */
   net: CheapestReading;
-  /** The same less what as many insertions would cost, whatever the letters. */
+  /** The same minus the cost of as many insertions, whatever the letters. */
   shortest: Cost;
 }
 
 const netsOfModels = new WeakMap<ScriptModel, Cost>();
 
-/** What a letter that a unit takes takes off for the second bound: no more than an insertion costs. */
+/** Amount subtracted in the second bound for a letter covered by a unit: at most the cost of an insertion. */
 function netOf(model: ScriptModel): Cost {
   let net = netsOfModels.get(model);
   if (net === undefined) {
@@ -62,7 +62,7 @@ function netOf(model: ScriptModel): Cost {
   return net;
 }
 
-/** Letters and number of letters of all chunks of a model, by slot. */
+/** Letters and lengths of all chunks of a model, by slot. */
 const chunksOf = new WeakMap<ScriptModel, { needs: Int32Array; lengths: Uint8Array }>();
 
 function readChunks(model: ScriptModel): { needs: Int32Array; lengths: Uint8Array } {
@@ -114,7 +114,7 @@ function floorsOf(model: ScriptModel, unit: Unit): UnitFloors {
   return floors;
 }
 
-/** What a word costs at least less what its letters would cost as insertions, whatever they are. */
+/** Minimum cost of a word minus the cost of its letters as insertions, whatever they are. */
 function shortestOf(single: Floored, double: Floored, deletion: Cost): Cost {
   const least = new Int32Array(single.length + 1);
   for (let at = single.length - 1; at >= 0; at -= 1) {
@@ -127,14 +127,14 @@ function shortestOf(single: Floored, double: Floored, deletion: Cost): Cost {
 
 type Floored = readonly (UnitFloors | null)[];
 
-/** The floors of a word's units by one kind of bound: of one character and of two. */
+/** The lower bounds of a word's units of one kind, for one character and for two. */
 interface WordFloors {
   readonly single: readonly (CheapestReading | null)[];
   readonly double: readonly (CheapestReading | null)[];
   readonly deletion: Cost;
 }
 
-/** Writes what the characters from each place on cost at least without some letters. */
+/** Writes the minimum cost of the characters from each position on, without some letters. */
 function floorWithout({ single, double, deletion }: WordFloors, without: number, into: Int32Array): void {
   for (let at = single.length - 1; at >= 0; at -= 1) {
     const one = single[at];
@@ -145,11 +145,11 @@ function floorWithout({ single, double, deletion }: WordFloors, without: number,
 }
 
 /**
- * `LetterFloors` of one word of another script, by nothing but which letters the Latin word has and how many; null where
- * already these cost more than `most` for each. For many Latin words: most of those under a common key lack letters that
- * the word needs, or have too many. Valid until the next call.
+ * `LetterFloors` of one word of another script, based only on the set and number of letters in the Latin word; null if these alone cost
+ * more than `most` per letter. For comparisons with many Latin words: most of those under a common key lack letters that the word needs,
+ * or have too many. Valid until the next call.
  *
- * Cost: the cheapest readings of each unit once; then a few operations for each unit where the letters are others than in the last call.
+ * Cost: the cheapest readings of each unit once; then a few operations per unit if the letters differ from those of the last call.
  */
 export function letterFloors(
   { model, units }: CutWord,
@@ -167,7 +167,7 @@ export function letterFloors(
   const [gross, net] = [new Int32Array(single.length + 1), new Int32Array(single.length + 1)];
   const floors = { gross, net, perLetter: netOf(model) };
   const shortest = shortestOf(single, double, deletion);
-  // The letters of which `gross` and `net` are.
+  // The letters to which `gross` and `net` refer.
   let [lettersOfGross, lettersOfNet] = [noLetters, noLetters];
   return (letters, count) => {
     const end = mostCost(most, count);

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { ModelSource, UnitEntry } from './script-model.ts';
 
-/** A model file that is missing, altered or of another form. */
+/** A model file that is missing, modified or malformed. */
 export class BrokenModel extends Error {
   override name = 'BrokenModel';
 }
@@ -33,8 +33,8 @@ function digestOf(body: string): string {
 }
 
 /**
- * A model as text: the digest of what follows; costs of insertion, deletion and keys; knots; chunks; and a line for
- * each unit with its chunks, class sequences and shapes.
+ * Serialises a model: the digest of the rest; costs of insertion, deletion and keys; knots; chunks; and a line for each unit with its
+ * chunks, class sequences and shapes.
  */
 export function writeModel(source: ModelSource): string {
   const lines = [
@@ -64,10 +64,7 @@ function readEntry(line: string): UnitEntry {
   };
 }
 
-/**
- * Reads what `writeModel` wrote.
- * @throws BrokenModel when the digest does not agree or a line is none of a model
- */
+/** Parses the output of `writeModel`. @throws BrokenModel if the digest does not match or a line is invalid */
 export function readModel(text: string): ModelSource {
   const headEnd = text.indexOf('\n');
   const body = text.slice(headEnd + 1);
@@ -88,8 +85,8 @@ export function readModel(text: string): ModelSource {
 const places = [path.join('packages', 'screening', 'models'), 'screening-models'];
 
 /**
- * The directory with the model files: beside the package in the source tree, `screening-models` beside a bundle.
- * @throws BrokenModel when there is none
+ * The directory of the model files: beside the package in the source tree, `screening-models` beside a bundle.
+ * @throws BrokenModel if there is none
  */
 export function modelDirectory(): string {
   let directory = path.dirname(fileURLToPath(import.meta.url));
@@ -104,10 +101,7 @@ export function modelDirectory(): string {
   }
 }
 
-/**
- * Reads the model of a script from the model directory.
- * @throws BrokenModel when the file is missing or altered
- */
+/** Reads the model of a script from the model directory. @throws BrokenModel if the file is missing or modified */
 export function loadModelFile(script: string): ModelSource {
   const file = path.join(modelDirectory(), `${script}.txt`);
   if (!existsSync(file)) throw new BrokenModel(`no model file ${script}.txt`);

@@ -32,7 +32,7 @@ function withoutMarks(text: string): string {
     .normalize('NFC');
 }
 
-/** Hiragana as Katakana, voiced marks kept: the one alphabet of the kana model. */
+/** Converts hiragana to katakana, keeping voicing marks: the only alphabet of the kana model. */
 function katakanaOf(text: string): string {
   return text
     .normalize('NFC')
@@ -40,8 +40,8 @@ function katakanaOf(text: string): string {
 }
 
 /**
- * A word of a script as its model reads it: one spelling where several are in use (no й, no Hebrew final letters, one
- * alef), Hangul as jamo. Idempotent, so a word that was folded before is read the same.
+ * The form in which a script's model reads a word: one spelling where several are in use (no й, no Hebrew final letters, one alef),
+ * Hangul as jamo. Idempotent, so a folded word is read the same.
  */
 export function modelForm(text: string, script: Script): string {
   if (script === 'hangul') return jamoOf(text);

@@ -7,7 +7,7 @@ import type { ClassStep, Cost, ModelSource, UnitEntry } from './script-model.ts'
 const usualCost = 15;
 const rankCost = 45;
 
-/** Steps of chunks that are read alone. */
+/** Steps of chunks that are read on their own. */
 function stepsOf(chunks: readonly (readonly [string, Cost])[]): ClassStep[] {
   const steps = new Map<string, Cost>();
   for (const [latin, cost] of chunks) {
@@ -17,7 +17,7 @@ function stepsOf(chunks: readonly (readonly [string, Cost])[]): ClassStep[] {
   return [...steps].map(([classes, cost]) => ({ classes, cost }));
 }
 
-/** Units of letter rules: the most usual spelling is cheap, each further one dearer. */
+/** Units from letter rules: the most usual spelling is cheap, and each further one costs more. */
 export function entriesOfRules(rules: LetterRules, firstCost = usualCost): UnitEntry[] {
   return [...rules].map(([unit, spellings]) => {
     const chunks = spellings.map(
@@ -66,7 +66,7 @@ export function hanEntries(): UnitEntry[] {
   return entries;
 }
 
-/** Surname spellings of Hangul syllables, as units of the jamo the model reads. Those of three jamo are left out. */
+/** Surname spellings of Hangul syllables, as units of the jamo that the model reads. Those of three jamo are left out. */
 export function hangulEntries(): UnitEntry[] {
   const entries: UnitEntry[] = [];
   for (const [surname, spellings] of referenceTables().hangulSurnames) {

@@ -33,7 +33,7 @@ function isLearned(script: Script): script is LearnedScript {
   return (learnedScripts as readonly string[]).includes(script);
 }
 
-/** What a learned model is made of: its file and what rules and reading tables add. */
+/** The source of a learned model: its file, and additions from rules and reading tables. */
 export function learnedSource(script: LearnedScript, file: ModelSource = loadModelFile(script)): ModelSource {
   return withEntries(file, supplementsOf(script));
 }
@@ -46,7 +46,7 @@ function build(script: Script): ScriptModel | null {
 
 const built = new Map<Script, ScriptModel | null>();
 
-/** The model of a script, built on first use; null when there is none. */
+/** The model of a script, built on first use; null if there is none. */
 export function modelOf(script: Script): ScriptModel | null {
   let model = built.get(script);
   if (model === undefined) {

@@ -10,28 +10,28 @@ import {
 } from './script-model.ts';
 
 /*
- * The cheapest way to read a word of another script as given Latin letters: a path through a grid of characters by letters, in
- * which a unit of one or two characters goes over a chunk of up to six letters at the price that the model learnt for it.
+ * Computes the cheapest way to read a word of another script as given Latin letters: a path through a grid of characters by letters, in
+ * which a unit of one or two characters covers a chunk of up to six letters at the cost that the model has learnt.
  *
- * State: work arrays of the module, sized for the longest words and filled anew by every call, so a call makes no arrays;
- * `width` is the row length of the word at hand. Not for use by two calls at once, which one thread never makes.
+ * State: module-level work arrays, sized for the longest words and overwritten by every call, so that a call allocates no arrays; `width`
+ * is the row length for the current word. Not reentrant, which is safe within one thread.
  *
- * Invariants: `cells[i × width + j]` is the least cost found of reading the first i characters as the first j letters; rows are
- * finished in order, and a path never leaves a cell that is dearer than its limit.
+ * Invariants: `cells[i × width + j]` is the minimum cost found for reading the first i characters as the first j letters; rows are
+ * completed in order, and a path never continues from a cell above its limit.
  *
- * Cost: characters × letters cells, each with at most two units and six chunks. Limits and the letters with which chunks of a
- * unit begin leave a band about the diagonal; the search ends where two rows running have no cell within its limit.
+ * Cost: characters × letters cells, each with at most two units and six chunks. Limits, and the possible first letters of a unit's
+ * chunks, restrict the search to a band around the diagonal; it ends when two consecutive rows have no cell within its limit.
  */
 
-/** A word of another script cut for alignment: for each place the unit of one and the unit of two characters there. */
+/** A word of another script divided for alignment: for each position, the unit of one character and the unit of two. */
 export interface Units {
   single: (Unit | null)[];
   double: (Unit | null)[];
-  /** Most letters of a chunk of any of them. */
+  /** Maximum letters of any of their chunks. */
   longest: number;
 }
 
-/** Longest word that is compared, on either side. */
+/** Maximum length of a compared word, on either side. */
 export const longestWord = 48;
 
 const unreached = 0x3fffffff;
@@ -40,15 +40,15 @@ const codes = new Int32Array(longestWord * longestReading);
 const shapes = new Int16Array(longestWord * longestReading);
 const chunkCosts = new Int16Array(longestWord * longestReading);
 const limits = new Int32Array(longestWord + 1);
-/** Cells of a row: one more than the letters of the word at hand. */
+/** Cells per row: the number of letters of the current word plus one. */
 let width = 1;
 
 const firstBits = new Int32Array(longestWord + 1);
 
-/** How far an alignment may run ahead of its allowance at any letter. */
+/** How far an alignment may exceed its allowance at any letter. */
 const slack = 1200;
 
-/** Cuts a word, already in its model form, into the units of its model. */
+/** Divides a word, already in its model form, into the units of its model. */
 export function unitsOf(model: ScriptModel, form: string): Units {
   const single: (Unit | null)[] = [];
   const double: (Unit | null)[] = [];
@@ -60,7 +60,7 @@ export function unitsOf(model: ScriptModel, form: string): Units {
   return { single, double, longest };
 }
 
-/** Latin letters to be cut under a model into chunks of up to `longest`; no chunk reaches over a place in `starts`. */
+/** Latin letters to be divided into chunks of up to `longest`; no chunk crosses a position in `starts`. */
 interface Cutting {
   model: ScriptModel;
   longest: number;
@@ -72,14 +72,14 @@ const uncut = -1;
 
 function prepareCutting({ letters }: Cutting): void {
   for (let at = 0; at < letters.length; at += 1) {
-    // Chunks of this place are cut when a path first reaches it, and often none does.
+    // Chunks at this position are computed when a path first reaches it, which often does not happen.
     firstBits[at] = 1 << (letters[at] as number);
     codes[at * longestReading] = uncut;
   }
   firstBits[letters.length] = 0;
 }
 
-/** Writes the chunks that start at a letter into the work arrays; code 0 ends the list. */
+/** Writes the chunks that start at a letter to the work arrays; code 0 ends the list. */
 function cutChunks({ model, longest, letters, starts }: Cutting, at: number): void {
   const end = Math.min(letters.length, at + longest);
   let place = at * longestReading;
@@ -108,23 +108,23 @@ function chunkCost(unit: Unit, place: number): Cost {
   return (unit.shapes[shape] as number) + (chunkCosts[place] as number);
 }
 
-/** The most that a whole alignment may cost. */
+/** Maximum cost of a complete alignment. */
 export function mostCost(perLetter: Cost, letterCount: number): Cost {
   return (perLetter + 1) * letterCount - 1;
 }
 
-/** Writes the highest cost worth carrying on after each letter, where the whole may cost no more than `end`. */
+/** Writes the maximum cost worth continuing after each letter, if the total must not exceed `end`. */
 function setLimits(perLetter: Cost, letterCount: number, end: Cost): void {
   for (let j = 0; j <= letterCount; j += 1) limits[j] = Math.min(perLetter * j + slack, end);
 }
 
-/** From a cell over so many characters. */
+/** A step from a cell over a number of characters. */
 interface Step {
   cell: number;
   length: number;
 }
 
-/** Carries the cost of a cell to the cells a unit reaches from there by chunks that begin with the letter at a place. */
+/** Propagates the cost of a cell to the cells that a unit reaches with chunks beginning at a letter. */
 function relax(cutting: Cutting, unit: Unit, { cell, length }: Step): void {
   const at = cell % width;
   const { ones, seconds } = beginningsOf(cutting.model, unit);
@@ -134,7 +134,7 @@ function relax(cutting: Cutting, unit: Unit, { cell, length }: Step): void {
   const reached = cell + length * width + 1;
   const byOne = cost + (ones[first] as number);
   if (byOne < (cells[reached] as number) && byOne <= (limits[at + 1] as number)) cells[reached] = byOne;
-  // Most chunks end here, and are not looked up.
+  // Most chunks are rejected here, without a look-up.
   if (at + 2 > letters.length || ((seconds[first] as number) & (firstBits[at + 1] as number)) === 0) return;
   if (codes[at * longestReading] === uncut) cutChunks(cutting, at);
   for (let taken = 1; taken < unit.longest; taken += 1) {
@@ -146,16 +146,16 @@ function relax(cutting: Cutting, unit: Unit, { cell, length }: Step): void {
   }
 }
 
-/** A row of the grid, and the most that a cell of it may cost for what follows to stay within the limit. */
+/** A row of the grid, and the maximum cost of a cell for which the rest stays within the limit. */
 interface Row {
   at: number;
   most: Cost;
-  /** The same for a cell behind the last letter; each letter before it allows `perLetter` less. */
+  /** The same for the cell after the last letter; each earlier letter reduces it by `perLetter`. */
   mostAtEnd: Cost;
   perLetter: Cost;
 }
 
-/** Carries the costs of a row to the two rows below; false when none was within its limit. */
+/** Propagates the costs of a row to the two rows below; false if none was within its limit. */
 function relaxRow(
   { model, units }: CutWord,
   cutting: Cutting,
@@ -169,7 +169,7 @@ function relaxRow(
   for (let j = 0; j < width; j += 1) {
     const cell = at * width + j;
     const cost = cells[cell] as number;
-    // Too far above the allowance of the letters so far to be worth carrying on.
+    // Too far above the allowance for the letters so far.
     if (cost > (limits[j] as number) || cost > most) continue;
     if (cost + perLetter * (width - 1 - j) > mostAtEnd) continue;
     alive = true;
@@ -185,7 +185,7 @@ function relaxRow(
   return alive;
 }
 
-/** Insertions after the last unit. */
+/** Adds insertions after the last unit. */
 function finishRow(insertion: Cost, row: number): Cost {
   for (let at = row + 1; at < row + width; at += 1) {
     cells[at] = Math.min(cells[at] as number, (cells[at - 1] as number) + insertion);
@@ -194,9 +194,9 @@ function finishRow(insertion: Cost, row: number): Cost {
 }
 
 /**
- * Lower bounds of what the characters of a word cost from each place to the end: `gross`, and `net` less `perLetter` for each letter that
- * they take, which is no more than an insertion costs. So from a place where n letters are left an alignment costs `gross` or more, and
- * `net` and n times `perLetter` or more.
+ * Lower bounds on the cost of a word's characters from each position to the end: `gross`, and `net`, which is reduced by `perLetter` (at
+ * most the cost of an insertion) for each letter covered. So if n letters are left at a position, an alignment costs at least `gross`,
+ * and at least `net` plus n times `perLetter`.
  */
 export interface LetterFloors {
   readonly gross: Int32Array;
@@ -204,27 +204,26 @@ export interface LetterFloors {
   readonly perLetter: Cost;
 }
 
-/** What an alignment may cost for each letter, and where in the letters words begin if they are several. */
+/** The allowed cost per letter, and where words begin if the letters form several. */
 export interface PathOptions {
   perLetter: Cost;
-  /** The same of the whole, where what costs more is of no interest, though it may agree; default `perLetter`. */
+  /** The same for the total, if higher costs are of no interest even though the words may agree; default `perLetter`. */
   most?: Cost;
   starts?: ReadonlySet<number>;
-  /** What the characters from each place on cost at least; the result is the same with it and without. */
+  /** Minimum costs of the characters from each position on; they do not affect the result. */
   floors?: LetterFloors;
 }
 
-/** A word cut under the model of its script. */
+/** A word divided into the units of its script's model. */
 export interface CutWord {
   model: ScriptModel;
   units: Units;
 }
 
 /**
- * The cost of the best alignment of a word with Latin letters, or -1 when it is above `most` for each letter, or
- * far above it after any letter, or a side is empty or longer than `longestWord`. Each unit takes up to the model's
- * longest chunk of letters, in order; letters no unit accounts for are insertions. No chunk reaches over a place in
- * `starts`.
+ * The cost of the best alignment of a word with Latin letters; -1 if it exceeds `most` per letter in total, or exceeds the allowance by
+ * far after any letter, or if a side is empty or longer than `longestWord`. Each unit covers up to the model's longest chunk of letters,
+ * in order; letters not covered by any unit are insertions. No chunk crosses a position in `starts`.
  */
 export function pathCost(word: CutWord, letters: Uint8Array, options: PathOptions): Cost {
   const { model, units } = word;
@@ -247,7 +246,7 @@ export function pathCost(word: CutWord, letters: Uint8Array, options: PathOption
       row.mostAtEnd = end - (floors.net[at] as number);
     }
     const alive = relaxRow(word, cutting, row);
-    // Units of two characters reach over one row, so two dead rows end the search.
+    // Units of two characters skip one row, so two dead rows end the search.
     if (!alive && !lived) return -1;
     lived = alive;
   }

@@ -9,13 +9,13 @@ import {
   kanaRules,
 } from './rule-letters.ts';
 
-/** One Latin spelling of a letter: which conventions, as bits, write it so. */
+/** One Latin spelling of a letter, and the conventions that use it, as bits. */
 export interface RuleSpelling {
   latin: string;
   conventions: number;
 }
 
-/** Letters (or groups of two or three) to their spellings, the most usual first. */
+/** Maps letters (or groups of two or three) to their spellings, most usual first. */
 export type LetterRules = ReadonlyMap<string, readonly RuleSpelling[]>;
 
 const allConventions = -1;
@@ -25,7 +25,7 @@ function conventionBits(marks: string): number {
   return Array.from(marks).reduce((bits, mark) => bits | (1 << (mark.charCodeAt(0) - 65)), 0);
 }
 
-/** Lines of a letter or group of letters and its spellings, each with the conventions that use it. */
+/** Parses lines that contain a letter or group of letters and its spellings, each with the conventions that use it. */
 export function parseRules(text: string): LetterRules {
   const rules = new Map<string, RuleSpelling[]>();
   for (const line of text.trim().split('\n')) {
@@ -59,7 +59,7 @@ export const addedRules = {
 
 export type RuledScript = keyof typeof letterRules;
 
-/** True when spelling can be had by rules alone. */
+/** Whether a script can be spelt by rules alone. */
 export function isRuledScript(script: string): script is RuledScript {
   return Object.hasOwn(letterRules, script);
 }
@@ -73,7 +73,7 @@ interface Reach {
   to: number;
 }
 
-/** Carries the conventions that reach the cells of row `from` over one spelling to row `to`. */
+/** Propagates the conventions that reach the cells of row `from` over one spelling to row `to`. */
 function carry({ reached, width, from, to }: Reach, latin: string, step: RuleSpelling): void {
   for (let j = 0; j + step.latin.length <= latin.length; j += 1) {
     const here = reached[from * width + j] ?? 0;
@@ -84,8 +84,8 @@ function carry({ reached, width, from, to }: Reach, latin: string, step: RuleSpe
 }
 
 /**
- * Whether one romanisation convention, kept to from the first letter to the last, spells `letters` as `latin`.
- * Reachability by convention: bit c of cell (i, j) is set when convention c spells the first i letters as the first j.
+ * Whether a single romanisation convention, applied from the first letter to the last, spells `letters` as `latin`. Computes reachability
+ * by convention: bit c of cell (i, j) is set if convention c spells the first i letters as the first j.
  */
 export function isSpelledByRule(rules: LetterRules, letters: string, latin: string): boolean {
   const width = latin.length + 1;

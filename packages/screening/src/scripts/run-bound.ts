@@ -6,7 +6,7 @@ import { alignByReadings, isReadByCharacters } from './runs.ts';
 import { mostCostFor } from './script-model.ts';
 import { foreignOf, type ForeignWord } from './script-word.ts';
 
-/** The run under its model, what aligning it may cost, and what that is at least for some letters. */
+/** The run under its model, the allowed alignment cost, and the minimum cost for some letters. */
 interface Sound {
   readonly foreign: ForeignWord;
   readonly perLetter: number;
@@ -23,11 +23,11 @@ function soundOf(run: Word, least: number): Sound | null {
 }
 
 /**
- * Whether neighbouring Latin words may agree with an unspaced run as well as `least`, at a fraction of the cost of comparing them: for the many
- * names that have a word for each of its parts (`coversRun`), nearly all of which agree far less as a whole.
+ * Checks whether adjacent Latin words may agree with an unspaced run with a similarity of at least `least`, at a fraction of the cost of
+ * comparing them: for the many names that have a word for each of its parts (`coversRun`), nearly all of which agree far less as a whole.
  *
- * Invariant: true wherever `alignRun`, or comparing the run with the words written together, gives `least` or more. So it aligns all letters once
- * for either order of words, without regard to where words begin: that never costs more.
+ * Invariant: true whenever `alignRun`, or comparing the run with the joined words, gives at least `least`. It therefore aligns all
+ * letters once for either order of words, ignoring word boundaries, which never costs more.
  */
 export class RunBound {
   readonly #run: Word;
@@ -40,9 +40,9 @@ export class RunBound {
     this.#sound = soundOf(run, least);
   }
 
-  /** @param apart the run is a given name beside its family name */
+  /** @param apart whether the run is a given name next to its family name */
   mayReach(words: readonly string[], apart: boolean): boolean {
-    // Words of one meaning agree whatever they look like.
+    // Words with the same meaning agree regardless of their spelling.
     if (this.#run.groups.length > 0) return true;
     if (this.#sound !== null && maySound(this.#sound, words)) return true;
     return alignByReadings(this.#run, words, apart) >= this.#least;
@@ -54,7 +54,7 @@ function maySound({ foreign, perLetter, most, floorsOf }: Sound, words: readonly
   if (orders.some((text) => foreign.tabled.includes(text))) return true;
   const letters = letterCodes(orders[0] as string);
   if (letters.length > longestWord) return false;
-  // The same in either order, and most words end here.
+  // The same in either order; most words are rejected here.
   const floors = floorsOf(bitsOfLetters(letters), letters.length);
   if (floors === null) return false;
   const options: PathOptions = { perLetter, most, floors };

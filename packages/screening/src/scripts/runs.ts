@@ -24,32 +24,31 @@ import {
 } from './script-word.ts';
 import { skeletonsOf } from './skeletons.ts';
 
-/** One way to read an unspaced name: its words in the order written. */
+/** One way to read an unspaced name: its words in written order. */
 export type RunReading = readonly string[];
 
-/** Most Latin words one run is aligned with. */
+/** Maximum number of Latin words aligned with one run. */
 export const mostRunWords = 4;
 
 const longestSyllabicRun = 6;
 const longestFamilyName = 2;
 const keysOfPart = 8;
 const partKeyFloor = 250;
-/** Least similarity of a word and the part of a run that it is taken for. */
+/** Minimum similarity of a word and the part of a run that it is matched with. */
 const leastOfPart = 7_000;
-/** Least similarity by sound alone of words and a run that may be a name spelt syllable by syllable. */
+/** Minimum similarity, by sound alone, of words and a run that may be a name spelt syllable by syllable. */
 const leastBySound = 8_500;
-/** Most characters of names that are no foreign words, but for Japanese ones. */
+/** Maximum characters of names that are not foreign words, except Japanese ones. */
 const longestByReadings = 3;
-/** A Japanese family name of the tables and a given name by its sound. */
+/** Similarity of a Japanese family name from the tables with a given name by sound. */
 const japaneseSimilarity = 9_300;
 
 /** Scripts that write a whole name as one word. */
 export const unspaced: ReadonlySet<Script> = new Set(['han', 'hangul']);
 
 /**
- * The readings of an unspaced run of Han characters or Hangul syllables as the name of a person: family name of one or
- * two characters, then the given name joined, or character by character. Empty for a run of one character or of more
- * than six.
+ * The readings of an unspaced run of Han characters or Hangul syllables as a person's name: a family name of one or two characters, then
+ * the given name, joined or character by character. Empty for runs of one character or of more than six.
  */
 export function readRun(run: string): RunReading[] {
   const characters = Array.from(run);
@@ -68,22 +67,22 @@ export function readRun(run: string): RunReading[] {
   return [...readings.values()];
 }
 
-/** A part of a run as a word of its own. */
+/** A part of a run as a separate word. */
 export interface RunPart {
   readonly text: string;
   readonly script: Script;
-  /** The same for the same text with the same `foreign`. */
+  /** The same for equal texts with the same `foreign`. */
   readonly id: string;
-  /** Null where it is read by characters alone, and where the model of the script has no character of it. */
+  /** Null if it is read only by characters, or if the model of the script has none of its characters. */
   readonly foreign: ForeignWord | null;
   readonly keys: ReadonlySet<string>;
-  /** Those of them under which a word may be one by its sound. */
+  /** The keys of those under which a word may match by sound. */
   readonly soundKeys: ReadonlySet<string>;
-  /** Only Japanese words are, by their sound: behind a Japanese family name no others are aligned (`alignJapanese`). */
+  /** Whether only Japanese words may match by sound: after a Japanese family name no others are aligned (`alignJapanese`). */
   readonly onlyJapanese: boolean;
 }
 
-/** What a run may be read as, by the part of the name. */
+/** The possible readings of a run, by part of the name. */
 export interface ReadParts {
   readonly family: readonly RunPart[];
   readonly given: readonly RunPart[];
@@ -92,7 +91,7 @@ export interface ReadParts {
 const noParts: ReadParts = { family: [], given: [] };
 const knownRunParts = new WeakMap<Word, ReadParts>();
 
-/** Family and given parts that a run may be read as; none for what is no run. */
+/** The family and given parts as which a run may be read; none if it is not a run. */
 export function partsOf(run: Word): ReadParts {
   if (!unspaced.has(run.script)) return noParts;
   let parts = knownRunParts.get(run);
@@ -115,7 +114,7 @@ function readParts(run: Word): ReadParts {
       readings.map(([family]) => family ?? ''),
       bySound,
     ),
-    // A given name goes by its sound behind a Japanese family name of the tables.
+    // After a Japanese family name from the tables, a given name is matched by sound.
     given: partsAmong(
       readings.flatMap(([, ...given]) => given),
       bySound === 'none' && mayBeJapanese(run.text, script) ? 'japanese' : bySound,
@@ -126,7 +125,7 @@ function readParts(run: Word): ReadParts {
 const mostParts = 20_000;
 const knownParts = new Map<string, RunPart | null>();
 
-/** Which words count that sound like a part, beside those that spell it. */
+/** Which words that sound like a part count, in addition to those that spell it. */
 type Sounds = 'none' | 'japanese' | 'any';
 
 interface WantedPart {
@@ -135,7 +134,7 @@ interface WantedPart {
   sounds: Sounds;
 }
 
-/** Surnames and syllables come in many runs. */
+/** Surnames and syllables occur in many runs. */
 function partOf(wanted: WantedPart): RunPart | null {
   const id = `${wanted.text} ${wanted.sounds}`;
   let part = knownParts.get(id);
@@ -170,26 +169,26 @@ function isPart(part: RunPart, text: string, latin: LatinWord): boolean {
   return cost >= 0 && similarityOfCost(foreign.model.knots, cost, latin.letters.length) >= leastOfPart;
 }
 
-/** Most cost for each letter on the way of a word that spells a part: of the first knot at or below the least similarity. */
+/** Maximum cost per letter along the way for a word that spells a part: from the first knot at or below the minimum similarity. */
 function mostOfPart({ model }: ForeignWord): Cost {
   return model.knots.find(({ similarity }) => similarity <= leastOfPart)?.cost ?? 0;
 }
 
-/** What a word that sounds like a part costs at most for each letter, on the way and as a whole. */
+/** Maximum cost per letter for a word that sounds like a part, along the way and in total. */
 export function costsOfPart(foreign: ForeignWord): { perLetter: Cost; most: Cost } {
   return { perLetter: mostOfPart(foreign), most: mostCostFor(foreign.model.knots, leastOfPart) };
 }
 
-/** Whether a Latin word spells this part of a run; false for other words. Nothing is remembered of the word. */
+/** Whether a Latin word spells this part of a run; false for other words. The result is not cached. */
 export function spellsPart(part: RunPart, text: string): boolean {
   const latin = scriptOf(text) === 'latin' ? readLatin(text) : null;
   return latin !== null && isPart(part, text, latin);
 }
 
 /**
- * Keys of the parts of an unspaced Han or Hangul run, already among its `scriptKeys`: of the words that a run covers
- * (`coversRun`), one has a key of its family part and another one of its given part, so an index that files runs and words
- * under `scriptKeys` finds every name in which a run may align. Empty for other words.
+ * Keys of the parts of an unspaced Han or Hangul run, which are among its `scriptKeys`: of the words covered by a run (`coversRun`), one
+ * has a key of its family part and another a key of its given part. So an index that files runs and words under `scriptKeys` finds every
+ * name with which a run may align. Empty for other words.
  */
 export function runKeys(run: Word): string[] {
   const { family, given } = partsOf(run);
@@ -205,16 +204,16 @@ export interface WordInRun {
 const inNoRun: WordInRun = { family: false, given: false };
 
 const mostWordsInRuns = 50_000;
-/** By run and word which parts of the run the word spells. */
+/** For each run and word, the parts of the run that the word spells. */
 const wordsInRuns = new Map<Word, Map<Word, WordInRun>>();
 let countInRuns = 0;
 
 /**
- * Which parts of the run a Latin word spells, with a similarity of 7,000 or more and a key in common; both are possible.
- * Words that are not Latin are neither. Remembered, for a run meets the same words in one name after the other.
+ * Determines which parts of the run a Latin word spells, with a similarity of at least 7,000 and a common key; it may spell both. Words
+ * that are not Latin spell none. Cached, because a run meets the same words in many names.
  */
 export function partsOfRun(run: Word, word: Word): WordInRun {
-  // The parts of a run cost many times what its script does.
+  // The parts of a run cost many times as much to compute as its script.
   if (word.script !== 'latin' || !unspaced.has(run.script)) return inNoRun;
   let words = wordsInRuns.get(run);
   const known = words?.get(word);
@@ -247,8 +246,8 @@ export function sharesRunKey(run: Word, word: Word): boolean {
 }
 
 /**
- * Whether two to four neighbouring words may be the run written apart: the first or the last spells a family part, and
- * another a given part. What this excludes neither a scan nor an index pairs.
+ * Whether two to four adjacent words may be the run written separately: the first or the last spells a family part, and another one a
+ * given part. Neither a scan nor an index pairs words that this excludes.
  */
 export function coversRun(run: Word, words: readonly Word[]): boolean {
   const parts = words.map((word) => {
@@ -258,15 +257,15 @@ export function coversRun(run: Word, words: readonly Word[]): boolean {
   return coversParts(parts, 0, parts.length);
 }
 
-/** Bits of the parts that a word may be. */
+/** Bits for the possible parts of a word. */
 export const [familyPart, givenPart] = [1, 2];
 
-/** `coversRun` by the parts that each of the words may be, as bits, from one place to before another. */
+/** `coversRun` for a range of words, the end excluded, given the possible parts of each as bits. */
 export function coversParts(parts: ArrayLike<number>, from: number, to: number): boolean {
   return hasGivenBeside(parts, from, { from, to }) || hasGivenBeside(parts, to - 1, { from, to });
 }
 
-/** Whether the word at a place may be the family part, and another one the given part. */
+/** Whether the word at a position may be the family part, and another one the given part. */
 function hasGivenBeside(
   parts: ArrayLike<number>,
   family: number,
@@ -295,7 +294,7 @@ function alignJoined(cut: CutWord, words: readonly string[]): number {
   return cost < 0 ? 0 : similarityOfCost(knots, cost, letters.length);
 }
 
-/** By sound, in the order written or with the last word in front: Latin lists put the family name last, the run puts it first. */
+/** By sound, in written order or with the last word first: Latin lists put the family name last, the run puts it first. */
 function alignBySound(run: Word, words: readonly string[]): number {
   const foreign = foreignOf(run);
   if (!foreign) return 0;
@@ -305,7 +304,7 @@ function alignBySound(run: Word, words: readonly string[]): number {
   );
 }
 
-/** A Japanese family name of the tables, and a given name that no table has: its readings are too many. */
+/** A Japanese family name from the tables, and a given name that no table has because it has too many readings. */
 function alignJapanese(run: Word, words: readonly string[]): number {
   if (run.script !== 'han' || !words.every(isJapanese)) return 0;
   let best = 0;
@@ -320,8 +319,9 @@ function alignJapanese(run: Word, words: readonly string[]): number {
 }
 
 /**
- * How well Latin words spell a run by the readings of its characters, or as a Japanese name of which the tables have the family: 0 not at all.
- * @param apart the run is a given name beside its family name
+ * How well Latin words spell a run by the readings of its characters, or as a Japanese name whose family name is in the tables; 0 for no
+ * agreement.
+ * @param apart whether the run is a given name next to its family name
  */
 export function alignByReadings(run: Word, words: readonly string[], apart: boolean): number {
   if (!isNative(run.text, run.script)) return 0;
@@ -338,15 +338,14 @@ function alignWords(run: Word, words: readonly string[], apart: boolean): number
 }
 
 /**
- * Aligns an unspaced Han or Hangul run with the first two to four of `words` (Latin words that are side by side in a
- * name): family name first or last, given name in one word or several. `used` is how many words the run covers,
- * `similarity` 6,000 to 10,000. Null when none of these fits, and for anything that is no such run. A run that covers
- * one word is the business of `scriptSimilarity`.
+ * Aligns an unspaced Han or Hangul run with the first two to four of `words` (adjacent Latin words of a name): family name first or last,
+ * given name in one or several words. `used` is the number of words covered by the run, `similarity` is 6,000 to 10,000. Null if nothing
+ * fits, or if it is not such a run. A run that covers a single word is handled by `scriptSimilarity`.
  *
  * Characters with readings are read by these (`alignNative`), foreign words by their sound.
  *
- * For an index: a result implies `coversRun` of the run and the words used.
- * @param apart the run is a given name beside its family name
+ * For an index: a result implies `coversRun` for the run and the words used.
+ * @param apart whether the run is a given name next to its family name
  */
 export function alignRun(
   run: Word,
@@ -358,7 +357,7 @@ export function alignRun(
   for (let used = 2; used <= Math.min(mostRunWords, words.length); used += 1) {
     const taken = words.slice(0, used);
     if (taken.some((word) => word.script !== 'latin' || !latinOf(word))) return best;
-    // What the index cannot find must not score in a scan.
+    // What the index cannot find must not score in a scan either.
     if (!coversRun(run, taken)) continue;
     const texts = taken.map(({ text }) => text);
     const similarity = alignWords(run, texts, apart);
@@ -367,7 +366,7 @@ export function alignRun(
   return best;
 }
 
-/** Whether a run is aligned by its readings, so that its similarity as one word does not count. */
+/** Whether a run is aligned by its readings, so that its similarity as a single word does not count. */
 export function isReadByCharacters(run: Word): boolean {
   return run.length <= longestByReadings && isNative(run.text, run.script);
 }

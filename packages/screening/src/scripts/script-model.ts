@@ -1,34 +1,34 @@
 import { chunkCode, chunkShape } from './latin-form.ts';
 
-/** Costs are hundredths of a nat (negative natural logarithm of a probability), 0 = certain. */
+/** Costs are hundredths of a nat (negative natural logarithm of a probability); 0 means certain. */
 export type Cost = number;
 
-/** A consonant class sequence and what it costs to leave it. */
+/** A consonant class sequence left by a unit, and its cost. */
 export interface ClassStep {
   classes: string;
   cost: Cost;
 }
 
-/** What one unit (one or two characters) of a script may be in Latin letters. */
+/** The possible Latin spellings of one unit (one or two characters) of a script. */
 export interface Unit {
   /** The cost of matching no letter at all. */
   silent: Cost;
-  /** Open-addressing table: chunk codes (0 = free) and their costs; length a power of two. */
+  /** Open-addressing table of chunk codes (0 = free) and their costs; the length is a power of two. */
   codes: Int32Array;
   costs: Int16Array;
-  /** By shape number: the cost of an unseen chunk of that shape, before the chunk's own; `unlikely` when none. */
+  /** By shape number: the cost of an unseen chunk of that shape, without the chunk's own cost; `unlikely` if there is none. */
   shapes: Int16Array;
-  /** Consonant class sequences the unit may leave in a Latin skeleton. */
+  /** Consonant class sequences that the unit may leave in a Latin skeleton. */
   steps: readonly ClassStep[];
-  /** Letters its chunks may begin with: bit n for letter n of `letterCodes`. */
+  /** Possible first letters of its chunks: bit n for letter n of `letterCodes`. */
   firsts: number;
-  /** Most letters of its chunks: all longer ones are `unlikely`. */
+  /** Maximum letters of its chunks: all longer ones are `unlikely`. */
   longest: number;
   /** The cheapest chunk and its cost. */
   usual: readonly [latin: string, cost: Cost];
 }
 
-/** A unit as model files and rules state it. */
+/** A unit as stated in model files and rules. */
 export interface UnitEntry {
   unit: string;
   chunks: readonly (readonly [latin: string, cost: Cost])[];
@@ -36,28 +36,28 @@ export interface UnitEntry {
   shapes: readonly (readonly [shape: string, cost: Cost])[];
 }
 
-/** From this cost a letter on, this similarity; straight lines between knots. */
+/** A cost per letter and its similarity; linear between knots. */
 export interface Knot {
   cost: Cost;
   similarity: number;
 }
 
-/** How a script is written in Latin letters: units in order, each with its chunk of letters. */
+/** How a script is written in Latin letters: a sequence of units, each with its chunk of letters. */
 export interface ScriptModel {
   units: ReadonlyMap<string, Unit>;
   /** Chunk codes with their shape numbers and their cost within the shape, as an open-addressing table. */
   chunkCodes: Int32Array;
   chunkShapes: Int16Array;
   chunkCosts: Int16Array;
-  /** A Latin letter no unit accounts for. */
+  /** Cost of a Latin letter that no unit covers. */
   insertion: Cost;
-  /** A unit of which no letter is found. */
+  /** Cost of a unit without any of its letters. */
   deletion: Cost;
-  /** Most letters of a chunk. */
+  /** Maximum letters of a chunk. */
   longest: number;
-  /** Similarity (0 to 10,000) by cost a letter, see `similarityOfCost`; the last knot is the end of all similarity. */
+  /** Similarity (0 to 10,000) by cost per letter, see `similarityOfCost`; beyond the last knot there is none. */
   knots: readonly Knot[];
-  /** How much dearer than its cheapest spelling a skeleton may be to become a key. */
+  /** Maximum cost of a skeleton, relative to the cheapest spelling, for it to become a key. */
   keyFloor: Cost;
 }
 
@@ -73,15 +73,15 @@ export interface ModelSource {
 }
 
 /**
- * Most letters of a chunk in paths, five bits each in a code. Rules have a few longer ones (щ as schtsch), which only
- * the rules themselves compare.
+ * Maximum letters of a chunk in paths, five bits each in a code. Rules have a few longer ones (щ as schtsch), which are compared only by
+ * the rules themselves.
  */
 export const longestReading = 6;
 
-/** A cost no path can pay. */
+/** A cost that no path can afford. */
 export const unlikely = 30_000;
 
-/** Spreads chunk codes over a table of `mask + 1` places. */
+/** Distributes chunk codes over a table of `mask + 1` slots. */
 export function slotOf(code: number, mask: number): number {
   return (Math.imul(code, 0x9e3779b1) >>> 15) & mask;
 }
@@ -92,7 +92,7 @@ function tableSize(count: number): number {
   return size;
 }
 
-/** The place of a code in an open-addressing table, or the free place where it belongs. */
+/** The slot of a code in an open-addressing table, or the free slot where it belongs. */
 function placeOf(codes: Int32Array, code: number): number {
   const mask = codes.length - 1;
   let slot = slotOf(code, mask);
@@ -100,7 +100,7 @@ function placeOf(codes: Int32Array, code: number): number {
   return slot;
 }
 
-/** Number of a shape, the letters chunks of it begin with, and the most that they have. */
+/** The number of a shape, the possible first letters of its chunks, and their maximum length. */
 interface Shape {
   number: number;
   firsts: number;
@@ -146,7 +146,7 @@ function unitOf(entry: UnitEntry, deletion: Cost, shapeNumbers: ReadonlyMap<stri
   return { silent, codes, costs, shapes, steps: entry.steps, firsts, longest, usual };
 }
 
-/** A model ready for `pathCost`. */
+/** Prepares a model for `pathCost`. */
 export function buildModel(source: ModelSource): ScriptModel {
   const { insertion, deletion, keyFloor, knots } = source;
   const size = tableSize(source.chunks.length);
@@ -173,13 +173,13 @@ export function buildModel(source: ModelSource): ScriptModel {
   return { units, chunkCodes, chunkShapes, chunkCosts, insertion, deletion, longest, knots, keyFloor };
 }
 
-/** The slot of a chunk among the model's chunks, -1 when it is none of them. */
+/** The slot of a chunk among the model's chunks; -1 if it is not one of them. */
 export function chunkSlot(model: ScriptModel, code: number): number {
   const slot = placeOf(model.chunkCodes, code);
   return model.chunkCodes[slot] === 0 ? -1 : slot;
 }
 
-/** What it costs that a unit is read as a chunk, by its own readings or by the shape of the chunk. */
+/** The cost of reading a unit as a chunk, by its own readings or by the chunk's shape. */
 export function costOfChunk(model: ScriptModel, unit: Unit, code: number): Cost {
   const place = placeOf(unit.codes, code);
   if (unit.codes[place] !== 0) return unit.costs[place] as number;
@@ -188,7 +188,7 @@ export function costOfChunk(model: ScriptModel, unit: Unit, code: number): Cost 
   return (unit.shapes[model.chunkShapes[slot] as number] as number) + (model.chunkCosts[slot] as number);
 }
 
-/** The most cost for each letter at which words are as similar as `least` or more, whole hundredths. */
+/** The maximum cost per letter at which words have a similarity of at least `least`, in whole hundredths. */
 export function mostCostFor(knots: readonly Knot[], least: number): Cost {
   let most = knots.at(-1)?.cost ?? 0;
   while (most > 0 && similarityOfCost(knots, most, 1) < least) most -= 1;
@@ -196,8 +196,8 @@ export function mostCostFor(knots: readonly Knot[], least: number): Cost {
 }
 
 /**
- * Similarity of two words whose best alignment costs `total` over `length` letters: 0 to 10,000, falling with the
- * cost, 0 beyond the last knot.
+ * Similarity of two words whose best alignment costs `total` over `length` letters: 0 to 10,000, decreasing with the cost, 0 beyond the
+ * last knot.
  */
 export function similarityOfCost(knots: readonly Knot[], total: Cost, length: number): number {
   const cost = Math.floor(total / length);

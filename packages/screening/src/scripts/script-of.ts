@@ -20,7 +20,7 @@ const scripts: readonly (readonly [Script, RegExp])[] = [
   ],
 ];
 
-/** Scripts whose letters are written as Latin letters one by one. */
+/** Scripts whose letters are transliterated one by one. */
 export const alphabeticScripts: ReadonlySet<string> = new Set([
   'latin',
   'cyrillic',
@@ -32,8 +32,8 @@ export const alphabeticScripts: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * The script of a word or name: `han` when any character is Han, else that of its first letter. Texts of ASCII alone, `#3`
- * and `=llc` among them, are `latin`; a text without a letter of a known script is `other`.
+ * The script of a word or name: `han` if any character is Han, otherwise that of its first letter. Pure ASCII texts, including `#3` and
+ * `=llc`, are `latin`; a text without a letter of a known script is `other`.
  */
 export function scriptOf(text: string): Script {
   if (ascii.test(text)) return 'latin';

@@ -14,16 +14,16 @@ import {
   type LatinWord,
 } from './script-word.ts';
 
-/** Equality through one romanisation convention of the script. */
+/** Similarity if one romanisation convention of the script makes them equal. */
 const ruleSimilarity = 9700;
 
-/** A spelling the tables give for the whole word. */
+/** Similarity of a spelling that the tables give for the whole word. */
 export const tabledSimilarity = 9600;
 
-/** Every letter of an Arabic word and no further consonant. */
+/** Similarity if every letter of an Arabic word is spelt, without additional consonants. */
 const writtenSimilarity = 9200;
 
-/** Two words that both are no Latin ones are compared by way of a likeliest spelling, so never beyond doubt. */
+/** Maximum similarity of two words that are both not Latin: they are compared through a likely spelling, so never beyond doubt. */
 const spelledSimilarity = 9400;
 
 function modelled(foreign: ForeignWord, latin: LatinWord): number {
@@ -67,7 +67,7 @@ function sharesKey(first: ReadonlySet<string>, second: ReadonlySet<string>): boo
 function acrossScripts(a: Word, b: Word): number {
   const [first, second] = [foreignOf(a), foreignOf(b)];
   if (!first || !second || !sharesKey(first.keys, second.keys)) return 0;
-  // Either may be the one whose likeliest spelling is right; the better reading counts, so the result is symmetric.
+  // Either word's likeliest spelling may be the right one; the better result counts, which makes it symmetric.
   return Math.min(
     spelledSimilarity,
     Math.max(throughSpelling(first, second), throughSpelling(second, first)),
@@ -75,9 +75,9 @@ function acrossScripts(a: Word, b: Word): number {
 }
 
 /**
- * How alike two words of different scripts are: 0 to 10,000, symmetric, the same everywhere. From 9,000 on the two are
- * spellings of one word as far as spelling shows; at 8,000 about one in a thousand strangers gets in; 0 = no
- * relation, also when a script has neither rules nor a model: such scripts match only inside themselves.
+ * Similarity of two words of different scripts: 0 to 10,000, symmetric, the same on every machine. From 9,000 the two are spellings of
+ * one word as far as spelling can show; from 8,000, about one in a thousand unrelated words passes. 0 means unrelated, and also that a
+ * script has neither rules nor a model: such scripts match only within themselves.
  */
 export function scriptSimilarity(a: Word, b: Word): number {
   if (a.script === b.script) return 0;
@@ -86,7 +86,7 @@ export function scriptSimilarity(a: Word, b: Word): number {
   return acrossScripts(a, b);
 }
 
-/** Set apart from a key of other origin; also for words without any consonant. */
+/** Distinguishes these keys from others, also for words without consonants. */
 const keyMark = '~';
 
 /** `spellingKeys` of a Latin text. */
@@ -95,9 +95,9 @@ export function latinSpellingKeys(text: string): string[] {
 }
 
 /**
- * Keys under which a word meets its spellings in other scripts: `scriptSimilarity(a, b) > 0` only when the two share one of
- * these `spellingKeys`. One for a Latin word; up to 64 for others; none for scripts that match only inside themselves, for
- * numbers and for legal forms.
+ * Keys under which a word meets its spellings in other scripts: `scriptSimilarity(a, b) > 0` only if the two share one of these
+ * `spellingKeys`. One for a Latin word; up to 64 for others; none for scripts that match only within themselves, for numbers and for
+ * legal forms.
  */
 export function spellingKeys(word: Word): string[] {
   if (word.script === 'latin') return latinSpellingKeys(word.text);
@@ -109,7 +109,7 @@ export function unspacedKeys(word: Word): string[] {
   return runKeys(word).map((key) => keyMark + key);
 }
 
-/** Whether a word agrees with Latin words by its model or its tables alone: no rule of spelling relates it to further ones. */
+/** Whether a word agrees with Latin words only by its model or its tables: no spelling rule relates it to others. */
 export function isModelledAlone(word: Word): boolean {
   return !isRuledScript(word.script);
 }

@@ -9,7 +9,7 @@ import { longestWord, unitsOf, type CutWord, type Units } from './path-cost.ts';
 import type { Cost, ScriptModel } from './script-model.ts';
 import { skeletonsOf } from './skeletons.ts';
 
-/** A word of another script, ready for comparison under the model of its script. */
+/** A word of another script, prepared for comparison with the model of its script. */
 export interface ForeignWord {
   form: string;
   model: ScriptModel;
@@ -19,11 +19,11 @@ export interface ForeignWord {
   tabled: readonly string[];
   /** The likeliest Latin spelling, for comparison with a third script. */
   spelling: string;
-  /** Other ways to read it, and what each takes off a similarity: an Arabic article left out or written apart, a final *a*. */
+  /** Alternative readings, and by how much each reduces a similarity: an Arabic article omitted or written separately, a final *a*. */
   others: readonly OtherReading[];
 }
 
-/** A word under another reading. */
+/** A word in an alternative reading. */
 export interface OtherReading {
   readonly foreign: ForeignWord;
   readonly loss: number;
@@ -37,7 +37,7 @@ export interface LatinWord {
 const foreignWords = new WeakMap<Word, { foreign: ForeignWord | null }>();
 const latinWords = new WeakMap<Word, { latin: LatinWord | null }>();
 
-/** Letters and key of a Latin word; null for numbers, legal forms and what is too long. */
+/** Letters and key of a Latin word; null for numbers, legal forms and words that are too long. */
 export function latinOf(word: Word): LatinWord | null {
   let known = latinWords.get(word);
   if (!known) {
@@ -47,13 +47,13 @@ export function latinOf(word: Word): LatinWord | null {
   return known.latin;
 }
 
-/** Whether a Latin text is a word with letters, and not too long to be aligned. */
+/** Whether a Latin text is a word with letters that is not too long to be aligned. */
 export function isLatinWord(text: string): boolean {
   const first = text.charCodeAt(0);
   return text.length <= longestWord && first >= 97 && first <= 122;
 }
 
-/** The same for letters that are no word of a name, such as a likeliest spelling. */
+/** The same for letters that are not a word of a name, such as a likely spelling. */
 export function readLatin(text: string): LatinWord | null {
   if (!isLatinWord(text)) return null;
   return { letters: letterCodes(text), key: latinSkeleton(text) };
@@ -64,7 +64,7 @@ function likeliestSpelling(model: ScriptModel, units: Units): string {
   for (let at = 0; at < units.single.length; at += 1) {
     const here = best[at];
     const next = [...best];
-    // A unit of one character and one of two; an unknown character is left out at the price of a deletion.
+    // A unit of one character and one of two; an unknown character is skipped at the cost of a deletion.
     const steps = [units.single[at]?.usual ?? (['', model.deletion] as const), units.double[at]?.usual];
     for (const [taken, step] of steps.entries()) {
       if (!here || !step) continue;
@@ -84,7 +84,7 @@ function tabledSpellings(text: string, script: Script): readonly string[] {
   return (script === 'hangul' ? tables.hangulSurnames : tables.hanReadings).get(text) ?? [];
 }
 
-/** A text of a script cut under its model; null as for `foreignOf`. */
+/** Divides a text of a script into the units of its model; null as for `foreignOf`. */
 export function cutForeign({
   text,
   script,
@@ -97,7 +97,7 @@ export function cutForeign({
   return { model, units, form };
 }
 
-/** A text of a script under its model, not remembered; null as for `foreignOf`. */
+/** Reads a text of a script with its model, without caching; null as for `foreignOf`. */
 export function readForeign(word: Pick<Word, 'text' | 'script'>): ForeignWord | null {
   const cut = cutForeign(word);
   if (!cut) return null;
@@ -119,9 +119,9 @@ export function readForeign(word: Pick<Word, 'text' | 'script'>): ForeignWord | 
   };
 }
 
-/** What it takes off that only one of two words has an article. */
+/** Reduction if only one of two words has an article. */
 const articleLoss = 100;
-/** What it takes off that a final letter is read as *a*, which is rarer than *i*. */
+/** Reduction for reading a final letter as *a*, which is rarer than *i*. */
 const finalLoss = 400;
 
 function othersOf({ text, script }: Pick<Word, 'text' | 'script'>): OtherReading[] {
@@ -136,7 +136,7 @@ function othersOf({ text, script }: Pick<Word, 'text' | 'script'>): OtherReading
   });
 }
 
-/** A word of another script under its model; null when the script has none or the model has no character of it. */
+/** Reads a word of another script with its model; null if the script has no model or the model has none of the word's characters. */
 export function foreignOf(word: Word): ForeignWord | null {
   let known = foreignWords.get(word);
   if (!known) {

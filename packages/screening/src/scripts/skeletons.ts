@@ -4,10 +4,10 @@ import { type ClassStep, type Cost, type ScriptModel } from './script-model.ts';
 const longestUnit = 2;
 const stateLimit = 192;
 
-/** Most keys of one word. */
+/** Maximum number of keys of one word. */
 export const keyLimit = 64;
 
-/** Skeletons of the first characters of a word with their cost. */
+/** Skeletons of the first characters of a word, with their costs. */
 type Front = Map<string, Cost>;
 
 function trimmed(front: Front, floor: Cost, limit: number): [string, Cost][] {
@@ -27,15 +27,15 @@ function extend(next: Front, reached: readonly [string, Cost][], steps: readonly
 }
 
 /**
- * Latin skeletons a word in its model form may have, by the model alone: those whose cost is within the model's key
- * floor of the cheapest, at most `limit`, cheapest first. A character the model does not have may match nothing.
+ * Latin skeletons that a word in its model form may have, by the model alone: those whose cost is within the model's key limit of the
+ * cheapest, at most `limit`, cheapest first. A character missing from the model may match nothing.
  */
 export function skeletonsOf(model: ScriptModel, form: string, limit = keyLimit): string[] {
   const fronts: Front[] = Array.from({ length: form.length + 1 }, () => new Map<string, Cost>());
   fronts[0]?.set('', 0);
   const unknown = [{ classes: '', cost: model.deletion }];
   for (let at = 0; at < form.length; at += 1) {
-    // A beam: what is dearer than the floor above the cheapest, or beyond 192 states, is not carried on.
+    // A beam search: drops states that exceed the cheapest by more than the limit, and those beyond 192.
     const reached = trimmed(fronts[at] ?? new Map<string, Cost>(), model.keyFloor, stateLimit);
     for (let taken = 1; taken <= longestUnit; taken += 1) {
       const next = fronts[at + taken];

@@ -1,15 +1,15 @@
 import { mostCost, type CutWord } from './path-cost.ts';
 import { costOfChunk, type Cost } from './script-model.ts';
 
-/** Whether a word is one character that its model knows. */
+/** Whether a word is a single character known to its model. */
 export function isOneUnit({ units }: CutWord): boolean {
   return units.single.length === 1 && units.single[0] !== null;
 }
 
 /**
- * Whether reading a word of one unit as these letters costs no more than `most` for each: one chunk of the letters, and the others as insertions.
- * True wherever `pathCost` finds as much, at a fraction of its cost: an insertion costs more than a letter may, so the chunk is nearly the whole
- * word.
+ * Whether reading a word of one unit as these letters costs at most `most` per letter: one chunk of the letters, with the others as
+ * insertions. True whenever `pathCost` succeeds, at a fraction of its cost: an insertion costs more than the allowance for a letter, so
+ * the chunk is nearly the whole word.
  */
 export function mayBeUnit({ model, units }: CutWord, letters: Uint8Array, most: Cost): boolean {
   const [unit] = units.single;

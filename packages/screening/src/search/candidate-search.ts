@@ -23,52 +23,53 @@ import { mayAgree, mayCover, partsAmong, type NameAtHand, type TokenPlace } from
 import { queryWords, type SoughtWord } from './words/query-words.ts';
 import { workOf, type WorkLimit } from './structures/work-limit.ts';
 
-/** The most that a stored token weighs, hundredths. */
+/** Maximum weight of a stored token, hundredths. */
 const maximalWeight = 255;
-/** By class of a token: whether it distinguishes a name from others of its trade and place. */
+/** By token class: whether it distinguishes a name from others of the same trade and place. */
 const distinctive = tokenClasses.map(isDistinctive);
-/** Postings that are read at the cost of looking at one name of four words or more. */
+/** Number of postings that cost as much to read as examining one name of four or more words. */
 const longPerName = 16;
 const nothingTaken: ReadonlySet<number> = new Set();
 
-/** What is looked for. */
+/** The parameters of a search. */
 export interface Search {
   query: PreparedName;
-  /** What the query is to `scoreNames`; default the subject. */
+  /** The role of the query in `scoreNames`; default: the subject. */
   side?: ProbeSide;
-  /** Names that score less are left out; 1 to 10,000. */
+  /** Names with lower scores are left out; 1 to 10,000. */
   needed: number;
-  /** Whether an entity may be a hit at all. */
+  /** Whether an entity can be a hit at all. */
   admits: (entity: number) => boolean;
-  /** Gets every name whose score may reach `needed`, perhaps more than once. */
+  /** Called for every name whose score may reach `needed`, possibly more than once. */
   found: (name: number, place: TokenPlace) => void;
-  /** Is charged for all work but what `found` does. */
+  /** Charged for all work except that of `found`. */
   limit: WorkLimit;
 }
 
 /**
- * Finds the names of a snapshot that may score enough against one name: all that do, and few others. One query at a time;
- * every thread has a search of its own over the shared sections.
+ * Finds the names in a snapshot that may score enough against one name: all that do, and few others. One query at a time; every thread
+ * has its own search over the shared sections.
  *
- * How. `queryWords` gives each word of the query its neighbours in the dictionary, and `NearCodes` each of these a code: how near it is
- * to which words, roughly. Whether a name with tokens of some code may score enough is one look-up (the scoring's own bound, once for
- * each code). `planSearch` chooses the cheapest words and levels of nearness, such that every name that passes holds a token at least
- * that near to one of the words: the part that the essential lists have in MaxScore (Turtle and Flood, 1995). Only postings of those
- * tokens are read. Most of them are dropped by the codes of the words beside, which they show as hashes (`layouts` of postings.ts), or
- * where one near word is enough because the others weigh too much; longer names by `LongNames`. The rest is dropped by the codes of
- * the name's own tokens, and by `PairBound` over these. What is left is reported, and the caller scores it.
+ * Method: `queryWords` finds the neighbours of each query word in the dictionary, and `NearCodes` gives each neighbour a code: roughly
+ * how near it is to which words. Whether a name with tokens of some code may score enough is one look-up (the scoring's own bound,
+ * computed once per code). `planSearch` chooses the cheapest words and levels of nearness such that every passing name contains a token
+ * at least that near to one of the words; these correspond to the essential lists in MaxScore (Turtle and Flood, 1995). Only the postings
+ * of those tokens are read. Most of them are dropped by the codes of the adjacent words, which postings contain as hashes (`layouts` of
+ * postings.ts), or, where one near word is enough, because the other words weigh too much; longer names are dropped by `LongNames`.
+ * Further names are dropped by the codes of their own tokens, and by `PairBound`. The remaining ones are reported, and the caller scores
+ * them.
  *
- * State: the query at hand (`#search`, `#words`, `#bound`), the codes of tokens near to it (`#near`), what names may have beside the
- * token at hand (`#beside`), and `#cursor`, which is at the name at hand.
+ * State: the current query (`#search`, `#words`, `#bound`), the codes of tokens near to it (`#near`), what names may have besides the
+ * current token (`#beside`), and `#cursor`, which is positioned at the current name.
  *
  * Invariants:
  * - Plan, postings and bound may let a name pass that fails, never the reverse. `test/search-lossless.test.ts` compares with a scan.
- * - Acronyms, words cut into several and unspaced words written apart have no near token, so they are read beside the plan.
+ * - Acronyms, words split into several and unspaced words written apart have no near token, so they are searched outside the plan.
  * - A name may be reported more than once.
  *
  * Cost: the neighbours of each word once and then from memory; the bound some fifty times; four bytes for each posting of the plan, and
- * the tokens of each name that those let pass. Some 150 microseconds for a subject at a million names, warm, scoring included
- * (docs/decisions/0111). Without a plan every name is bounded.
+ * the tokens of each name that passes these. About 150 microseconds for a subject and a million names, warm, including scoring
+ * (docs/decisions/0111). Without a plan, every name is bounded.
  */
 export class CandidateSearch {
   readonly dictionary: Dictionary;
@@ -82,14 +83,14 @@ export class CandidateSearch {
   readonly #cursor: NameCursor;
   readonly #wanted = new TokenFilter();
   readonly #long: LongNames;
-  /** By weight left and parity of the words: 1 where a name may score enough, 2 where not, 0 where it is not known yet. */
+  /** By leftover weight and parity of the number of words: 1 if a name may score enough, 2 if not, 0 if unknown. */
   readonly #leftPasses = new Uint8Array(4 * (maximalWeight + 1));
   #words: readonly SoughtWord[] = [];
   #bound: PairBound | undefined;
   #search: Search | undefined;
   readonly #beside: { -readonly [Key in keyof NamesBeside]: NamesBeside[Key] };
 
-  /** @param tables if they are made already */
+  /** @param tables if they already exist */
   constructor(sections: Sections, tables?: SearchTables) {
     this.dictionary = new Dictionary(sections);
     this.#token = sections['name.token'];
@@ -120,13 +121,13 @@ export class CandidateSearch {
       weights: tokens.map(({ weight }) => weight),
       needed: search.needed,
     });
-    // Outside the plan: such names need not have any token that is near to a word of the query.
+    // Outside the plan: these names need not have a token near to a word of the query.
     this.#readAcronyms();
     this.#readCuts();
     this.#readParts();
     const plan = planSearch(this.#words, this.#near);
     if (!plan) {
-      // A threshold so low that no near token is needed in a passing name.
+      // The threshold is so low that a passing name needs no near token.
       this.#postings.all((name) => this.#consider(name));
       return;
     }
@@ -136,7 +137,7 @@ export class CandidateSearch {
       for (const row of rows) this.#readRare(row, this.#near.besides(word));
   }
 
-  /** Reports names that the query is the acronym of, and names that are its acronym. */
+  /** Reports names of which the query is the acronym, and names that are the query's acronym. */
   #readAcronyms(): void {
     const { query } = this.#search as Search;
     const side = querySide(query);
@@ -148,9 +149,9 @@ export class CandidateSearch {
     }
   }
 
-  /** Considers names that write a word of the query as several, or two of them with the blank elsewhere. */
+  /** Considers names that write a word of the query as several words, or two of its words with the space elsewhere. */
   #readCuts(): void {
-    // A cut of two words of the query is one of either.
+    // A cut of two words of the query belongs to both of them.
     const read = new Set<Cut>();
     for (const { cuts } of this.#words) {
       for (const cut of cuts) {
@@ -162,7 +163,7 @@ export class CandidateSearch {
     }
   }
 
-  /** Considers names that write an unspaced word of the query as several. */
+  /** Considers names that write an unspaced word of the query as several words. */
   #readParts(): void {
     for (const { parts } of this.#words) {
       if (!parts) continue;
@@ -176,7 +177,7 @@ export class CandidateSearch {
     }
   }
 
-  /** Reports a name, some words of which make up words of the query, if its bound reaches what is needed. */
+  /** Reports a name of which several words together match a word of the query, if its bound reaches the needed score. */
   #considerCuts(name: number): void {
     const { query, limit } = this.#search as Search;
     const { dictionary } = this;
@@ -206,7 +207,7 @@ export class CandidateSearch {
     return { tokens: this.#token, place: this.#cursor.place };
   }
 
-  /** Reads the names of tokens of the levels planned, as far as anything is enough beside those. */
+  /** Reads the names of tokens at the planned levels, if any combination with them can be enough. */
   #readRow(row: NeighbourRow, { word, from: lowest, counts }: PlannedWord): void {
     const near = this.#near;
     const others = near.besides(word) & counts;
@@ -214,7 +215,8 @@ export class CandidateSearch {
     const long = this.#sparesLong({ word, counts }, row.list.long) ? this.#long : null;
     long?.clear();
     const added: number[] = [];
-    // The least near first: they need the nearest beside them, and names of others are added as the level rises.
+    // From the lowest level up: less near tokens need the nearest words beside them, and names of other words are added as the level
+    // rises.
     for (let level = lowest; level <= levels; level += 1) {
       const from = level === levels ? 0 : (row.countFrom[level + 1] as number);
       const end = row.countFrom[level] as number;
@@ -225,7 +227,7 @@ export class CandidateSearch {
     }
   }
 
-  /** Reads the names of tokens of one level. */
+  /** Reads the names of tokens at one level. */
   #readTokens(
     { token: tokens, hash, list }: NeighbourRow,
     { from, end }: { from: number; end: number },
@@ -235,7 +237,7 @@ export class CandidateSearch {
     const beside = this.#beside;
     for (let index = from; index < end; index += 1) {
       const code = near.ofHash(hash[index] as number) & beside.counts;
-      // Whatever is beside it.
+      // Not enough, whatever is beside it.
       if (!near.isEnough(code | others)) continue;
       if (near.isEnough(code)) {
         const token = tokens[index] as number;
@@ -244,13 +246,13 @@ export class CandidateSearch {
       }
       beside.code = code;
       beside.mid = list.copied[index] === 1 ? near.mid : near.common;
-      // A token near to several words needs less beside it than `long` has.
+      // A token near to several words needs less beside it than `long` requires.
       beside.long = (code & ~own) === 0 ? long : null;
       this.#postings.eachNear(list, index, beside);
     }
   }
 
-  /** Reads the names of three words of all rare tokens of the row: postings of other tokens are passed by codes without these. */
+  /** Reads the three-word names of all rare tokens of the row; the postings of other tokens are handled by codes without these. */
   #readRare({ hash, list }: NeighbourRow, others: number): void {
     const near = this.#near;
     const beside = this.#beside;
@@ -264,8 +266,8 @@ export class CandidateSearch {
   }
 
   /**
-   * Whether finding the names of four words and more that have a token near to another word costs less than looking at all those of
-   * this one, of which there are so many.
+   * Whether it costs less to find the names of four or more words that have a token near to another word than to examine the given number
+   * of names of this word.
    */
   #sparesLong({ word, counts }: { word: number; counts: number }, names: number): boolean {
     let reading = 0;
@@ -280,9 +282,9 @@ export class CandidateSearch {
   }
 
   /**
-   * Adds to the long names those that may have enough beside a token of this code. Where a name needs another word whatever else it
-   * has, those of that word are enough.
-   * @param added by word: how many levels, from the highest on, are there already
+   * Adds to the long names those that may have enough beside a token of this code. If a name needs another word whatever else it has, the
+   * names of that word are sufficient.
+   * @param added by word: number of levels, from the highest down, that have been added already
    */
   #addLong(code: number, { word, others, added }: { word: number; others: number; added: number[] }): void {
     const near = this.#near;
@@ -315,7 +317,7 @@ export class CandidateSearch {
         const at = left * 2 + (size & 1);
         if (known[at] === 0) {
           bound.begin();
-          // As in `#meetTokens`, but that the weight of the token in the name is not known.
+          // As in `#meetTokens`, except that the weight of the token in the name is unknown.
           this.#meetNear(token, 0);
           const heaviest = Math.min(left, maximalWeight);
           bound.leave(heaviest);
@@ -327,7 +329,7 @@ export class CandidateSearch {
     };
   }
 
-  /** Shows the bound to which words a token is near; false when to none. */
+  /** Adds a token to the bound for every word to which it is near; returns false if there is none. */
   #meetNear(token: number, weight: number): boolean {
     const near = this.#near;
     const code = near.of(token);
@@ -342,10 +344,10 @@ export class CandidateSearch {
     return isNear;
   }
 
-  /** How near a token is to a word, 0 for not at all. */
+  /** How near a token is to a word; 0 if it is not near. */
   #similarity(word: number, token: number): number {
     let most = 0;
-    // A word has several rows, and a token may be in more than one of them.
+    // A word has several rows, and a token may occur in more than one of them.
     for (const row of (this.#words[word] as SoughtWord).rows) most = Math.max(most, similarityIn(row, token));
     return most;
   }
@@ -354,7 +356,7 @@ export class CandidateSearch {
 
   readonly #considerName = (name: number): void => this.#consider(name);
 
-  /** Several words share a code in a posting, and of long names none is known; the name has the words themselves. */
+  /** In a posting, several words share a code, and long names have none; the name's own words settle it. */
   readonly #considerNear = (name: number): void => {
     const { first, size } = this.#cursor.place;
     let code = 0;
@@ -363,7 +365,7 @@ export class CandidateSearch {
     if (this.#near.isEnough(code)) this.#consider(name);
   };
 
-  /** Reports a name whose bound reaches what is needed. */
+  /** Reports a name if its bound reaches the needed score. */
   #consider(name: number): void {
     (this.#search as Search).limit.spend(workOf.bounded);
     const bound = this.#bound as PairBound;
@@ -372,7 +374,7 @@ export class CandidateSearch {
     if (bound.passes(this.#cursor.place.size)) this.#report(name);
   }
 
-  /** Shows the bound all tokens of the name at hand, those aside that make up other words. */
+  /** Adds all tokens of the current name to the bound, except those that belong to other words. */
   #meetTokens(taken: ReadonlySet<number>): void {
     const bound = this.#bound as PairBound;
     const { first, size } = this.#cursor.place;
@@ -381,7 +383,7 @@ export class CandidateSearch {
       const token = this.#token[place] as number;
       const weight = token >>> idBits;
       if (this.#meetNear(token & maximalId, weight)) continue;
-      // Near to no word. Only the tokens of a cut are accounted for all the same.
+      // Not near to any word; only the tokens of a cut are already accounted for.
       if (taken.size > 0 && taken.has(token & maximalId)) continue;
       bound.leave(weight);
       if (needsClasses && distinctive[(this.#class[place] as number) & (typedBit - 1)])

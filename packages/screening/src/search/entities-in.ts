@@ -4,7 +4,7 @@ import type { Snapshot } from '../snapshot/snapshot.ts';
 import { isGone } from './structures/entity-bits.ts';
 import { PayloadReader } from './build/payload-store.ts';
 
-/** All entities of a state, those of its delta last; none that is gone or was replaced. */
+/** All entities of a state, those of its delta last, without removed and replaced ones. */
 export function* entitiesIn(state: Snapshot | LayeredSnapshot): Generator<ListedEntity> {
   for (const { sections } of layersOf(state)) {
     const reader = new PayloadReader(sections);

@@ -5,7 +5,7 @@ import { isGone } from './structures/entity-bits.ts';
 import { PayloadReader } from './build/payload-store.ts';
 import { textHash } from './structures/text-hash.ts';
 
-/** Entities of a snapshot by their ids; those that are gone have none. */
+/** Finds the entities of a snapshot by id, except removed ones. */
 export class EntityIds {
   readonly #word: Uint32Array;
   readonly #payload: PayloadReader;
@@ -17,17 +17,17 @@ export class EntityIds {
     this.#id = { bucket: sections['id.bucket'], entry: sections['id.entry'], ids: this.#word.length };
   }
 
-  /** The entity with this id; null for none. */
+  /** The entity with this id; null if there is none. */
   withId(id: string): ListedEntity | null {
     return this.#last(id, (entity) => entity.id === id);
   }
 
-  /** The entity that lists this id among its former ones, of several the one whose own id sorts last; null for none. */
+  /** The entity that lists this id among its former ones; of several, the one whose own id sorts last; null if there is none. */
   successorOf(id: string): ListedEntity | null {
     return this.#last(id, ({ formerIds }) => formerIds.includes(id));
   }
 
-  /** Not the order in which they were added decides: it is another in a base with a delta than in one snapshot of both. */
+  /** Independent of the order of addition, which differs between a base with a delta and a single snapshot. */
   #last(id: string, fits: (entity: ListedEntity) => boolean): ListedEntity | null {
     let last: ListedEntity | null = null;
     lookUp(this.#id, textHash(id), (number) => {

@@ -4,7 +4,7 @@ import { normalIdentifier } from '../score/facts.ts';
 import { listedSide } from '../score/name-side.ts';
 import { textHash } from './structures/text-hash.ts';
 
-/** Keys that entities are filed under by their identifiers: numbers that evidence may take for one have the same key. */
+/** Keys under which entities are filed by identifier: identifiers that evidence may treat as equal have the same key. */
 export function identifierKeys(identifiers: readonly { value: string }[]): Set<number> {
   const keys = new Set<number>();
   for (const { value } of identifiers) {
@@ -14,7 +14,7 @@ export function identifierKeys(identifiers: readonly { value: string }[]): Set<n
   return keys;
 }
 
-/** The word that may abbreviate the whole name of an organisation, or null. */
+/** The word that may abbreviate an organisation's whole name, or null. */
 export function wholeAcronym(name: PreparedName): string | null {
   return name.kind === 'person' ? null : acronymOf(listedSide(name));
 }

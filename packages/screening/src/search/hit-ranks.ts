@@ -1,23 +1,23 @@
 import type { NameComparison } from '../score/name-comparison.ts';
 
-/** What decides the place of entities of which nothing is compared but names, from packed numbers. */
+/** Ranks entities for which only names are compared, using packed numbers. */
 export class HitRanks {
-  /** By entity its best name: score × 4, 2 when the words are the same, 1 for a strong name. */
+  /** The best name of each entity: score × 4, plus 2 if the words are the same, plus 1 for a strong name. */
   readonly #best = new Map<number, number>();
 
   get size(): number {
     return this.#best.size;
   }
 
-  /** A name of an entity that scores enough. */
+  /** Adds an entity's name that scores enough. */
   add(entity: number, { nameScore, exact }: NameComparison, weak: boolean): void {
     const rank = nameScore * 4 + (exact ? 2 : 0) + (weak ? 0 : 1);
     if (rank > (this.#best.get(entity) ?? -1)) this.#best.set(entity, rank);
   }
 
   /**
-   * The entities that come first in the order of hits, no more than `limit`, ascending by number.
-   * @param idOf is called only for those between which nothing but the id decides
+   * The first entities in the order of hits, at most `limit`, ascending by number.
+   * @param idOf called only for entities that tie in everything but the id
    */
   first(
     limit: number,
@@ -27,7 +27,7 @@ export class HitRanks {
     if (entities.length <= limit) return entities.sort((a, b) => a - b);
     const placed = entities.map((entity) => ({ entity, place: this.#placeOf(entity, sanctioned(entity)) }));
     placed.sort((a, b) => b.place - a.place);
-    // Ids are read only for the tie at the end: each costs a look into the payload.
+    // Ids are read only for ties at the end, because each read accesses the payload.
     const last = placed[limit - 1]?.place ?? 0;
     const sure = placed.filter(({ place }) => place > last);
     const tied = placed
@@ -41,7 +41,7 @@ export class HitRanks {
   #placeOf(entity: number, sanctioned: boolean): number {
     const best = this.#best.get(entity) ?? 0;
     const exact = (best & 3) === 3;
-    // As `compareHits` orders hits that have no evidence: sanctioned, exact, score. Scores need 14 bits.
+    // The order of `compareHits` for hits without evidence: sanctioned, exact, score. Scores need 14 bits.
     return (sanctioned ? 1 << 17 : 0) + (exact ? 1 << 16 : 0) + (best >>> 2);
   }
 }

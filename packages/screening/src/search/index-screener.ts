@@ -10,21 +10,18 @@ import { layersOf, type LayeredSnapshot } from '../snapshot/layered-snapshot.ts'
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { EntitySearch } from './entity-search.ts';
 
-/** A screener over one state of the lists that can be followed by that of the next. */
+/** A screener over one state of the lists that can be succeeded by one over the next state. */
 export interface IndexScreener extends Screener {
-  /**
-   * A screener over another state. Over the same base it shares what is remembered of words of the base, so it is as fast from the
-   * first question on.
-   */
+  /** Creates a screener over another state. With the same base it shares the remembered words, so it is fast from the first query. */
   over(state: LayeredSnapshot, policies?: Policies): IndexScreener;
 }
 
 /**
- * Screens over a snapshot, or a base with its delta as if they were one: the same hits, scores and bytes as scoring every name of
- * every entity. Memory of its own is what it remembers of words looked up; several screeners, one a thread, share one snapshot.
+ * Creates a screener over a snapshot, or over a base and its delta as if they were one: the same hits, scores and bytes as scoring every
+ * name of every entity. Its own memory holds only remembered words; several screeners, one per thread, share one snapshot.
  *
- * `mostScored`: the limit of work of a screening in each layer, as the number of listed names that could be scored instead,
- * default 250,000; beyond it `screen` throws `ScreeningIncomplete`.
+ * `mostScored`: the work limit of a screening in each layer, expressed as the number of listed names that could be scored instead;
+ * default 250,000. Beyond it `screen` throws `ScreeningIncomplete`.
  */
 export function createIndexScreener(
   state: Snapshot | LayeredSnapshot,
@@ -36,7 +33,7 @@ export function createIndexScreener(
 
 interface Searched {
   state: Snapshot | LayeredSnapshot;
-  /** One of each layer. */
+  /** One search per layer. */
   searches: readonly EntitySearch[];
   policies: Policies;
   mostScored: number | undefined;
@@ -48,14 +45,14 @@ function screenerOver({ state, searches, policies, mostScored }: Searched): Inde
     snapshot: id,
     screen: (subject, options, keeps) => {
       const question = prepareQuestion(subject, options, policies);
-      // Evidence may change the order, so every candidate is read and ranked. Without any, packed numbers give the order and
-      // only the entities that are shown are read.
+      // Evidence may change the order, so every candidate is read and ranked. Without evidence, packed numbers give the order, and only
+      // the entities shown are read.
       if (keeps || !question.name || !isRankedByName(question)) {
         const candidates = searches.flatMap((search) => [...candidatesOf(question, search)]);
         return finishHits(question, candidates, { snapshot: id, keeps });
       }
       const { name, schema, neededNameScore: needed } = question;
-      // The first of each layer are more than the first of all: they are ordered and cut together.
+      // Together the top hits of each layer exceed the limit: they are merged, ordered and cut.
       const found = searches.map((search) => ({
         search,
         ...search.findFirst({ name, schema, options, needed }, policies.weakAliases),
@@ -80,7 +77,7 @@ function screenerOver({ state, searches, policies, mostScored }: Searched): Inde
 
 const baseIdOf = (state: Snapshot | LayeredSnapshot): string | undefined => layersOf(state)[0]?.manifest.id;
 
-/** The entity with this id, whichever layer it is in, else the one that lists it as a former id. */
+/** The entity with this id in any layer, otherwise the one that lists it as a former id. */
 function entityOf(searches: readonly EntitySearch[], id: string): ListedEntity | null {
   for (const search of searches) {
     const entity = search.withId(id);
@@ -94,7 +91,7 @@ function entityOf(searches: readonly EntitySearch[], id: string): ListedEntity |
   return last;
 }
 
-/** Entities that may be hits, with every name that reaches what the question needs; each once. */
+/** Entities that may be hits, with every name that reaches the needed score; each entity once. */
 function* candidatesOf(question: Question, search: EntitySearch): Generator<Candidate> {
   const { schema, options } = question;
   const numbers = options.exactMatch
@@ -109,7 +106,7 @@ function* candidatesOf(question: Question, search: EntitySearch): Generator<Cand
   yield* candidatesAmong(numbers, question, search);
 }
 
-/** Whether the name of the subject alone decides which entities are hits and in which order. */
+/** Whether the subject's name alone determines the hits and their order. */
 function isRankedByName({ facts, subject, options, policies }: Question): boolean {
   return (
     !options.exactMatch &&

@@ -3,10 +3,10 @@ import { maximalId } from './structures/bucket-table.ts';
 import type { TokenPlace } from './words/run-parts.ts';
 
 /**
- * Where the tokens of one stored name after the other are.
+ * Locates the tokens of stored names, one name after the other.
  *
- * Invariant: `place` is right for the name that was last moved to, and moves up only: names are stored by number of tokens,
- * postings ascend, and every list starts again at the first region.
+ * Invariant: `place` is valid for the name last moved to, and only moves forward: names are stored by number of tokens, postings ascend,
+ * and every list starts again at the first region.
  */
 export class NameCursor {
   readonly #token: Uint32Array;
@@ -22,22 +22,22 @@ export class NameCursor {
     return this.#place;
   }
 
-  /** To be called before each list of names. */
+  /** Must be called before each list of names. */
   restart(): void {
     this.#place.size = 0;
   }
 
-  /** Moves to a name not before the last one. */
+  /** Moves to a name that is not before the last one. */
   moveTo(name: number): void {
     const region = this.#region;
     let { size } = this.#place;
-    // Names of one size are stored together and have no offsets: where one begins follows from its number.
+    // Names of the same size are stored together without offsets: the start of a name follows from its number.
     while (name >= (region[size * 2 + 2] as number)) size += 1;
     this.#place.size = size;
     this.#place.first = (region[size * 2 + 1] as number) + (name - (region[size * 2] as number)) * size;
   }
 
-  /** Whether the name at hand has these parts one after the other, each any of some tokens. */
+  /** Whether the current name contains these parts in sequence; each part may be any of several tokens. */
   holdsRun(parts: readonly (readonly number[])[]): boolean {
     const { first, size } = this.#place;
     for (let from = first; from + parts.length <= first + size; from += 1) {

@@ -6,9 +6,9 @@ import type { RowPostings } from './words/neighbour-row.ts';
 import type { TokenFilter } from './words/token-filter.ts';
 import type { WorkLimit } from './structures/work-limit.ts';
 
-/** Postings of tokens, and names by number. One list at a time. */
+/** Reads the postings of tokens, and names by number. One list at a time. */
 export class PostingReader {
-  /** At the name at hand while it is visited. */
+  /** Positioned at the current name while it is visited. */
   readonly cursor: NameCursor;
   readonly #names: number;
   readonly #offset: Uint32Array;
@@ -28,18 +28,18 @@ export class PostingReader {
     this.#all = { name: this.#name, sign: this.#sign };
   }
 
-  /** Charges the limit for what is read from now on. */
+  /** Sets the limit to be charged for subsequent reads. */
   begin(limit: WorkLimit): void {
     this.#limit = limit;
   }
 
-  /** Visits all names there are. */
+  /** Visits all names. */
   all(visit: (name: number) => void): void {
     this.cursor.restart();
     for (let name = 0; name < this.#names; name += 1) this.#visit(name, visit);
   }
 
-  /** Visits these names, which ascend. */
+  /** Visits the given names, which must ascend. */
   names(names: Uint32Array, visit: (name: number) => void): void {
     this.cursor.restart();
     for (const name of names) this.#visit(name, visit);
@@ -52,15 +52,16 @@ export class PostingReader {
     for (let at = from; at < end; at += 1) this.#visit(this.#name[at] as number, visit);
   }
 
-  /** Visits the names of a token that may have a token of the filter beside it. @throws ScreeningIncomplete */
+  /** Visits the names of a token that may contain a token of the filter. @throws ScreeningIncomplete */
   eachBeside(token: number, filter: TokenFilter, visit: (name: number) => void): void {
     const [from, end] = this.#postingsOf(token);
     this.#eachPassing({ name: this.#name, sign: this.#sign, from, end }, filter, visit);
   }
 
   /**
-   * Visits the names of a token of a row that may have enough beside it: of up to three words by the codes of what is beside, longer
-   * ones by `long`; of three words none of a token whose postings are copied. @throws ScreeningIncomplete
+   * Visits the names of a token in a row that may have enough besides it: names of up to three words by the codes of their other words,
+   * longer ones by `long`; skips three-word names of tokens whose postings are copied.
+   * @throws ScreeningIncomplete
    */
   eachNear(list: RowPostings, index: number, beside: NamesBeside): void {
     const { name, sign } = list.copied[index] === 1 ? list : this.#all;
@@ -71,7 +72,7 @@ export class PostingReader {
     const pairs = place[at + 1] as number;
     this.#limit?.spendPostings(pairs - (place[at] as number));
     this.cursor.restart();
-    // Most postings end here, before anything of their name is read.
+    // Most postings are dropped here, before anything of their name is read.
     for (let each = place[at] as number; each < pairs; each += 1) {
       const hash = (sign[each] as number) & 0xffff;
       if ((((isAny[hash >>> 5] as number) >>> (hash & 31)) & 1) === 0) continue;
@@ -87,7 +88,7 @@ export class PostingReader {
     }
   }
 
-  /** The same of names of three words alone, of any token. @throws ScreeningIncomplete */
+  /** The same for three-word names only, of any token. @throws ScreeningIncomplete */
   eachNearTriple(list: RowPostings, index: number, beside: NamesBeside): void {
     this.cursor.restart();
     this.#eachTriple(list, index, beside);
@@ -108,7 +109,7 @@ export class PostingReader {
     }
   }
 
-  /** Adds the names of four words and more of the tokens of a row from one place to before another. @throws ScreeningIncomplete */
+  /** Adds the names of four or more words for a range of a row's tokens, the end excluded. @throws ScreeningIncomplete */
   addLong(
     { place, copied, name }: RowPostings,
     { from, end }: { from: number; end: number },
@@ -156,7 +157,7 @@ export class PostingReader {
   }
 
   /**
-   * Visits the names of a token but those of up to three words of which nothing else is near and the rest weighs too much.
+   * Visits the names of a token, except those of up to three words in which no other word is near and the remaining words weigh too much.
    * @throws ScreeningIncomplete
    */
   eachUnlessLeft(token: number, { codes, passes }: LeftLimits, visit: (name: number) => void): void {
@@ -175,17 +176,17 @@ export class PostingReader {
       const beside = sign[at] as number;
       const half = beside >>> 24;
       const isNear = mid[beside & 4095] !== 0 || mid[(beside >>> 12) & 4095] !== 0;
-      // Half the weight is there, rounded down.
+      // Half the weight is stored, rounded down.
       if (isNear || passes(half * 2, 3) || passes(half * 2 + 1, 3)) this.#visit(name[at] as number, visit);
     }
     for (; at < end; at += 1) this.#visit(name[at] as number, visit);
   }
 
-  /** Where in a part of an ascending list, from `low` on, the names of at least so many words begin: names are stored by size. */
+  /** Position in part of an ascending list, from `low`, at which names of at least this many words begin: names are stored by size. */
   #placeOf(words: number, { name, end }: PostingRange, low: number): number {
     const first = this.#region[words * 2] as number;
     let high = end;
-    // Few lists have names of more words at all.
+    // Few lists contain longer names at all.
     if (low === end || (name[end - 1] as number) < first) return end;
     while (low < high) {
       const middle = (low + high) >>> 1;
@@ -200,7 +201,7 @@ export class PostingReader {
     visit(name);
   }
 
-  /** Where the postings of a token begin and end; they are charged as read. @throws ScreeningIncomplete */
+  /** The range of a token's postings, which are charged as read. @throws ScreeningIncomplete */
   #postingsOf(token: number): readonly [from: number, end: number] {
     const [from, end] = this.#rangeOf(token);
     this.#limit?.spendPostings(end - from);
@@ -208,8 +209,8 @@ export class PostingReader {
   }
 
   /**
-   * Where the postings of these tokens are; of those in at most `most` names they are copied: of all tokens those of names of up to two
-   * words, then those of three, then of all the names of more words.
+   * Locates the postings of these tokens. The postings of tokens in at most `most` names are copied: for all tokens, first those of names
+   * of up to two words, then those of three, then those of longer names.
    */
   listOf(tokens: Uint32Array, most: number): RowPostings {
     const place = new Uint32Array(tokens.length * placesOfList);
@@ -230,7 +231,7 @@ export class PostingReader {
     return { place, copied, long, ...this.#copiesOf(place, copied) };
   }
 
-  /** Copies postings and turns their places into those of the copies. */
+  /** Copies postings and replaces their positions by those of the copies. */
   #copiesOf(place: Uint32Array, copied: Uint8Array): { name: Uint32Array; sign: Uint32Array } {
     let [copies, shorter] = [0, 0];
     for (let index = 0; index < copied.length; index += 1) {
@@ -240,7 +241,7 @@ export class PostingReader {
       shorter += (place[at + 4] as number) - (place[at] as number);
     }
     const name = new Uint32Array(copies);
-    // Of names of four words and more they are not looked at.
+    // The signs of names of four or more words are not used.
     const sign = new Uint32Array(shorter);
     let to = 0;
     for (let kind = 0; kind < placesOfList; kind += 2) {
@@ -261,7 +262,7 @@ export class PostingReader {
     return { name, sign };
   }
 
-  /** As `Dictionary.fetch`, of the first posting of each of these tokens. */
+  /** As `Dictionary.fetch`, for the first posting of each token. */
   fetch(tokens: Uint32Array): number {
     let sum = 0;
     for (let at = 0; at < tokens.length; at += 1) {
@@ -277,16 +278,16 @@ export class PostingReader {
     return [this.#offset[token] as number, this.#offset[token + 1] as number];
   }
 
-  /** An empty set of names of four words and more. */
+  /** An empty set of names of four or more words. */
   noLongNames(): LongNames {
     return new LongNames(this.#region[4 * 2] as number, this.#names);
   }
 }
 
-/** Places of one list. */
+/** Positions stored per list. */
 const placesOfList = 6;
 
-/** Names, ascending, and what their postings show of the words beside. */
+/** Names in ascending order, and what their postings contain about the other words. */
 export interface PostingRange {
   readonly name: Uint32Array;
   readonly sign: Uint32Array;
@@ -294,23 +295,23 @@ export interface PostingRange {
   readonly end: number;
 }
 
-/** What names may have beside a near token, and what gets those that have enough. */
+/** What names may have besides a near token, and the visitor for names that have enough. */
 export interface NamesBeside {
   readonly codes: NearCodes;
-  /** Codes in names of three words. */
+  /** Codes in three-word names. */
   readonly mid: Uint16Array;
-  /** Of the token itself. */
+  /** Code of the token itself. */
   readonly code: number;
   /** The bits of codes that count. */
   readonly counts: number;
-  /** Of names of four words and more those that are visited; null for all. */
+  /** The names of four or more words to visit; null for all. */
   readonly long: LongNames | null;
   readonly visit: (name: number) => void;
 }
 
-/** When a name is passed over of which a single token is near. */
+/** The condition under which a name with a single near token is skipped. */
 export interface LeftLimits {
   readonly codes: NearCodes;
-  /** Whether a name of `size` words may score enough of which the tokens that are not near weigh so much. */
+  /** Whether a name of `size` words may score enough if its tokens that are not near have this weight. */
   readonly passes: (left: number, size: number) => boolean;
 }

@@ -8,18 +8,18 @@ import {
 } from './snapshot.ts';
 
 /**
- * A state of the lists: a whole snapshot, the base, and at most one delta over it that holds everything that is other than in
- * the base. An entity is in one layer; where it was before, its word is marked as gone. All other sections are the base's own.
+ * A state of the lists: a complete snapshot, the base, and at most one delta with everything that differs from the base. An entity is in
+ * one layer; if it was in the base before, its word there is marked as gone. All other sections are shared with the base.
  */
 export interface LayeredSnapshot {
   readonly manifest: SnapshotManifest;
-  /** As it was built, nothing marked. */
+  /** As built, without marks. */
   readonly base: Snapshot;
-  /** What is screened: the base with marks, then the delta; the base alone where there is none. */
+  /** The layers to screen: the base with marks, then the delta; only the base if there is no delta. */
   readonly layers: readonly Snapshot[];
 }
 
-/** A whole snapshot as a state without a delta. @throws RefusedSnapshot for a delta, which is no state by itself */
+/** Wraps a complete snapshot as a state without a delta. @throws RefusedSnapshot for a delta, which is not a state by itself */
 export function layered(base: Snapshot): LayeredSnapshot {
   const over = base.manifest.delta?.base;
   if (over !== undefined) throw new RefusedSnapshot(`The file is a delta, nothing without snapshot ${over}.`);
@@ -31,20 +31,20 @@ export function layersOf(state: Snapshot | LayeredSnapshot): readonly Snapshot[]
   return ('layers' in state ? state : layered(state)).layers;
 }
 
-/** What goes to another thread: the buffers themselves, not copies. */
+/** The data passed to another thread: the buffers themselves, not copies. */
 export interface SharedState {
   manifest: SnapshotManifest;
   base: SharedSnapshot;
   layers: SharedSnapshot[];
 }
 
-/** For `postMessage` or `workerData`: the other thread reads the same memory. */
+/** Prepares a state for `postMessage` or `workerData`: the other thread reads the same memory. */
 export function shareState(state: Snapshot | LayeredSnapshot): SharedState {
   const { manifest, base, layers } = 'layers' in state ? state : layered(state);
   return { manifest, base: shareSnapshot(base), layers: layers.map(shareSnapshot) };
 }
 
-/** A state from what `shareState` gave. */
+/** Opens a state from the result of `shareState`. */
 export function openSharedState({ manifest, base, layers }: SharedState): LayeredSnapshot {
   return { manifest, base: openShared(base), layers: layers.map(openShared) };
 }

@@ -20,18 +20,18 @@ import type { Snapshot, SnapshotManifest } from './snapshot.ts';
  */
 
 const magic = 'CSSCREEN';
-/** Raised with every change of what sections hold: files of another format are refused. */
+/** Increased with every change of the sections' content: files in another format are rejected. */
 export const snapshotFormat = 2;
-/** As this machine writes it. */
+/** In this machine's byte order. */
 const byteOrderMark = Buffer.from(new Uint32Array([0x01020304]).buffer);
 const alignment = 64;
 const headerBytes = 64;
 const rowBytes = 128;
 const checksumBytes = 32;
-/** One read or write; Node takes at most 2 GiB at once. */
+/** Size of one read or write; Node allows at most 2 GiB at once. */
 const chunkBytes = 64 * 1024 * 1024;
 
-/** A snapshot file that is damaged, of another format, or not one at all. Nothing of it is used. */
+/** A snapshot file that is damaged, in another format, or not a snapshot. None of it is used. */
 export class RefusedSnapshot extends Error {
   override name = 'RefusedSnapshot';
 }
@@ -45,8 +45,9 @@ interface Row {
 }
 
 /**
- * Writes the snapshot beside `path` and renames it there, so that readers see the old file or the whole new one.
- * The same snapshot gives the same bytes. @throws what the file system throws
+ * Writes the snapshot to a temporary file beside `path` and renames it, so that readers see either the old file or the complete new one.
+ * The same snapshot gives the same bytes.
+ * @throws what the file system throws
  */
 export function writeSnapshot(snapshot: Snapshot, path: string): void {
   const temporary = `${path}.${process.pid}.part`;
@@ -54,7 +55,7 @@ export function writeSnapshot(snapshot: Snapshot, path: string): void {
     writeDurably(snapshot, temporary);
     renameSync(temporary, path);
   } catch (error) {
-    // On a full disk it would keep what the next try needs.
+    // On a full disk it would occupy the space that the next attempt needs.
     rmSync(temporary, { force: true });
     throw error;
   }
@@ -82,9 +83,9 @@ function writeDurably(snapshot: Snapshot, path: string): void {
     const table = encodeTable(rows);
     writeAll(file, table, offset);
     writeAll(file, digest(table), offset + table.length);
-    // Last, when the place of the table is known; until then the file has no magic and is no snapshot.
+    // Last, when the table's position is known; until then the file has no magic and is not a snapshot.
     writeAll(file, header(rows.length, offset), 0);
-    // Before the rename, so that the name never leads to bytes that are not on disk.
+    // Before the rename, so that the name never refers to bytes that are not on disk.
     fsyncSync(file);
   } finally {
     closeSync(file);
@@ -92,8 +93,8 @@ function writeDurably(snapshot: Snapshot, path: string): void {
 }
 
 /**
- * Reads a file that `writeSnapshot` made into shared buffers, every checksum verified.
- * @throws RefusedSnapshot with what is wrong with the file as its message
+ * Reads a file written by `writeSnapshot` into shared buffers and verifies every checksum.
+ * @throws RefusedSnapshot with a message that describes the fault
  */
 export function readSnapshot(path: string): Snapshot {
   const file = openSync(path, 'r');
@@ -113,7 +114,7 @@ export function readSnapshot(path: string): Snapshot {
 
 function readTable(file: number, size: number): Map<string, Row> {
   if (size < headerBytes) throw new RefusedSnapshot('The file is too short to be a snapshot.');
-  // Magic and version before the size: a file of another version is to be named as such, not as damaged.
+  // Magic and version before the size: a file of another version must be reported as such, not as damaged.
   const start = readAll(file, 0, headerBytes);
   if (start.toString('latin1', 0, 8) !== magic) throw new RefusedSnapshot('The file is not a snapshot.');
   if (!start.subarray(8, 12).equals(byteOrderMark))
@@ -135,7 +136,7 @@ function readTable(file: number, size: number): Map<string, Row> {
   const rows = new Map<string, Row>();
   for (let at = 0; at < table.length; at += rowBytes) {
     const row = decodeRow(table.subarray(at, at + rowBytes));
-    // As `writeSnapshot` places them: aligned, and before the table.
+    // As placed by `writeSnapshot`: aligned, and before the table.
     if (row.offset % alignment !== 0 || row.offset + row.bytes > offset) {
       throw new RefusedSnapshot(`Section ${row.name} lies outside the file.`);
     }
@@ -204,12 +205,12 @@ function decodeRow(row: Buffer): Row {
   };
 }
 
-/** SHA-256 of all sections in their order: what identifies a snapshot. */
+/** SHA-256 of all sections in order, which identifies a snapshot. */
 export function digestOfSections(sections: Sections): string {
   const hash = createHash('sha256');
   for (const name of sectionNames) {
     const bytes = bytesOf(sections[name]);
-    // Lengths and names, so that bytes moved from one section to the next give another id.
+    // Includes lengths and names, so that moving bytes between sections changes the id.
     hash.update(`${name}:${bytes.length};`);
     updateAll(hash, bytes);
   }

@@ -1,6 +1,6 @@
 import { viewOf, sectionElements, sectionNames, type SectionName, type Sections } from './sections.ts';
 
-/** One source of a snapshot, as its loader reported it. */
+/** One source of a snapshot, as reported by its loader. */
 export interface SourceManifest {
   /** Stable key of the source, such as `ofac-sdn`. */
   source: string;
@@ -11,83 +11,83 @@ export interface SourceManifest {
   rejected: number;
 }
 
-/** A snapshot's description of itself. Holds no time of building: same sources and engine, same bytes. */
+/** Describes a snapshot. Contains no build time: the same sources and engine give the same bytes. */
 export interface SnapshotManifest {
   /** Digest of all sections. */
   id: string;
-  /** Version of code and tables that made it. */
+  /** Version of the code and tables that built it. */
   engine: string;
   entities: number;
   names: number;
   tokens: number;
   sources: SourceManifest[];
-  /** Of a delta alone, which is nothing without its base; see `applyDelta`. */
+  /** Only for a delta, which is incomplete without its base; see `applyDelta`. */
   delta?: DeltaManifest;
 }
 
-/** What makes a snapshot of changed entities a delta: the state that it gives together with its base. */
+/** Data that makes a snapshot of changed entities a delta: the base, and the state that both give together. */
 export interface DeltaManifest {
   /** Id of the base. */
   base: string;
-  /** Numbers of the base's entities that left or were replaced, ascending. */
+  /** Indexes of the base's entities that were removed or replaced, ascending. */
   gone: readonly number[];
-  /** Of base and delta together. */
+  /** The manifest of base and delta together. */
   state: SnapshotManifest;
 }
 
-/** Latin words in the order of their letters: columns of `LetterTable`. */
+/** Latin words in alphabetical order: the columns of `LetterTable`. */
 export interface LetterColumns {
   token: Uint32Array;
-  /** How many letters each shares with the one before. */
+  /** Number of letters that each shares with its predecessor. */
   shared: Uint8Array;
-  /** The least of each block. */
+  /** The minimum of each block. */
   leastOfSmall: Uint8Array;
   leastOfLarge: Uint8Array;
-  /** Where the other letters of each begin; one more than there are words. */
+  /** Position of each word's other letters; one element more than there are words. */
   start: Uint32Array;
   letters: Uint8Array;
 }
 
-/** Latin words by their skeletons: columns of `SkeletonTable`. */
+/** Latin words by skeleton: the columns of `SkeletonTable`. */
 export interface SkeletonColumns {
-  /** By skeleton: where its words begin; one more than there are skeletons. */
+  /** By skeleton: the position of its words; one element more than there are skeletons. */
   begin: Uint32Array;
-  /** By skeleton: where words begin that are not Japanese; those that may be are in front. */
+  /** By skeleton: the position of its words that are not Japanese; words that may be Japanese come first. */
   others: Uint32Array;
   token: Uint32Array;
-  /** Which letters a word has, and above them how many. */
+  /** The set of a word's letters, and above it their number. */
   letters: Uint32Array;
-  /** Where the letters of each begin in `texts`; one more than there are words. */
+  /** Position of each word's letters in `texts`; one element more than there are words. */
   start: Uint32Array;
   texts: Uint8Array;
 }
 
-/** What a search makes of a snapshot's words before it can answer, in shared buffers. No part of the file. */
+/** Data that a search derives from a snapshot's words before its first query, in shared buffers. Not part of the file. */
 export interface SearchTables {
-  /** By token, the least that it weighs in any name. */
+  /** The minimum weight of each token in any name. */
   leastWeight: Uint8Array;
-  /** Tokens that are side by side in a name, as bits (`PairFilter`). */
+  /** Tokens that are adjacent in a name, as bits (`PairFilter`). */
   pairs: Uint32Array;
   letters: LetterColumns;
   skeletons: SkeletonColumns;
 }
 
-/** An immutable index over one state of all sources: numbers in shared buffers, no objects by name or entity. */
+/** An immutable index of one state of all sources: numbers in shared buffers, without an object per name or entity. */
 export interface Snapshot {
   readonly manifest: SnapshotManifest;
   readonly sections: Sections;
-  /** Made on another thread, for making them takes a while; else searches make them when they need them. */
+  /** Built on another thread, because that takes a while; otherwise searches build them on demand. */
   readonly tables?: SearchTables;
 }
 
-/** What goes to another thread: the buffers themselves, not copies. */
+/** The data passed to another thread: the buffers themselves, not copies. */
 export interface SharedSnapshot {
   manifest: SnapshotManifest;
   buffers: Record<SectionName, SharedArrayBuffer>;
   tables?: SearchTables;
 }
 
-/** For `postMessage` or `workerData`: the other thread reads the same memory. */
+/** Prepares a snapshot for `postMessage` or `workerData`: the other thread reads the same memory. */
 export function shareSnapshot(snapshot: Snapshot): SharedSnapshot {
   const buffers = {} as Record<SectionName, SharedArrayBuffer>;
   for (const name of sectionNames) buffers[name] = snapshot.sections[name].buffer as SharedArrayBuffer;
@@ -95,7 +95,7 @@ export function shareSnapshot(snapshot: Snapshot): SharedSnapshot {
   return { manifest, buffers, ...(tables && { tables }) };
 }
 
-/** A snapshot from what `shareSnapshot` gave. */
+/** Opens a snapshot from the result of `shareSnapshot`. */
 export function openShared(shared: SharedSnapshot): Snapshot {
   const sections: Record<string, unknown> = {};
   for (const name of sectionNames) sections[name] = viewOf(sectionElements[name], shared.buffers[name]);
@@ -103,7 +103,7 @@ export function openShared(shared: SharedSnapshot): Snapshot {
   return { manifest, sections: sections as Sections, ...(tables && { tables }) };
 }
 
-/** Bytes of a snapshot's memory. `payload` is what only hits read. */
+/** Memory use of a snapshot in bytes. `payload` is read only for hits. */
 export function snapshotBytes(snapshot: Snapshot): { index: number; payload: number } {
   let index = 0;
   for (const name of sectionNames) index += snapshot.sections[name].byteLength;

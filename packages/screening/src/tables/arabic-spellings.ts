@@ -1,6 +1,6 @@
 import { loadReadings } from './word-tables.ts';
 
-/** Spellings of words in Arabic letters, both ways. */
+/** Spellings of words in Arabic letters, in both directions. */
 interface ArabicSpellings {
   arabicSpellings: ReadonlyMap<string, readonly string[]>;
   arabicWords: ReadonlyMap<string, ReadonlySet<string>>;
@@ -9,7 +9,7 @@ interface ArabicSpellings {
 const arabicLetter = /^\p{sc=Arabic}/u;
 const latinLetter = /^[a-z]/u;
 
-/** The table of spellings; a Latin word also spells the words in Arabic letters of its groups. */
+/** Loads the table of spellings; a Latin word also spells the words in Arabic letters from its groups. */
 export function loadArabicSpellings(nameGroups: ReadonlyMap<string, readonly number[]>): ArabicSpellings {
   const arabicSpellings = loadReadings('arabic-spellings');
   const arabicWords = new Map<string, Set<string>>();

@@ -3,21 +3,21 @@ import { BrokenTable, tableLines } from './table-file.ts';
 
 export interface Countries {
   /**
-   * Alpha-2 of an alpha-2 or alpha-3 code, an English name, a former name, a demonym or a common prose form, in any case
-   * and with or without accents; codes of states that no longer exist included. Null when the table does not have it.
+   * Alpha-2 code for an alpha-2 or alpha-3 code, an English name, a former name, a demonym or a common prose form, ignoring case and
+   * accents; includes codes of former states. Null if the table does not have it.
    */
   codeOf(text: string): string | null;
   /** English short name; null for an unknown code. */
   nameOf(code: string): string | null;
-  /** Alpha-2 codes that succeeded a state that no longer exists; empty for the rest. */
+  /** Alpha-2 codes of the successors of a former state; empty for others. */
   successorsOf(code: string): readonly string[];
-  /** Every alpha-2 code of the table, former states included, in file order. */
+  /** All alpha-2 codes in the table, including former states, in file order. */
   codes: readonly string[];
 }
 
 const leading = /^(?:the|republic of|state of|kingdom of|citizen of|citizen) /u;
 
-/** Entries `AA;AAA;Short name;other name, other name;successor successor`. */
+/** Loads entries of the form `AA;AAA;Short name;other name, other name;successor successor`. */
 export function loadCountries(): Countries {
   const names = new Map<string, string>();
   const codes = new Map<string, string>();

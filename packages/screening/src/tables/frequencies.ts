@@ -1,13 +1,13 @@
 import { BrokenTable, tableText } from './table-file.ts';
 
-/** How common a word is: 0 very common … 4 not seen. */
+/** How rare a word is, from 0 (very common) to 4 (not in the tables). */
 export type RarityStep = 0 | 1 | 2 | 3 | 4;
 
 type Role = 'given' | 'family';
 
 /**
- * Rarity steps and roles. Their files are already folded, written by `tools/build-frequencies.ts`. An organisation word that
- * its file does not name is common, step 1; any other word is as rare as among people.
+ * Loads rarity steps and roles from files folded by `tools/build-frequencies.ts`. An organisation word missing from its file is common,
+ * step 1; any other word is as rare as among people.
  */
 export function loadFrequencies(organisationWords: ReadonlyMap<string, number>): {
   personRarity: (word: string) => RarityStep;

@@ -2,8 +2,8 @@ import { BrokenTable, tableLines, tableText } from './table-file.ts';
 import { loadReadings } from './word-tables.ts';
 
 /**
- * Character folds (entries of one traditional and one simplified character) and readings (surnames, then characters of
- * given names), keyed by simplified characters.
+ * Loads character folds (entries of one traditional and one simplified character) and readings (surnames, then characters of given
+ * names), keyed by simplified characters.
  */
 export function loadHan(): {
   hanSimplified: Map<string, string>;
@@ -26,15 +26,15 @@ export function loadHan(): {
   return { hanSimplified, hanReadings };
 }
 
-/** Readings of a character by language, in the spelling of the Unihan database; a language in which it has none is left out. */
+/** Readings of a character by language, as spelt in the Unihan database; languages without a reading are absent. */
 export interface HanCharacter {
-  /** Syllables of pinyin without tones, ü as v. */
+  /** Pinyin syllables without tones, ü as v. */
   mandarin?: readonly string[];
-  /** Syllables of jyutping without tones. */
+  /** Jyutping syllables without tones. */
   cantonese?: readonly string[];
   /** Hangul syllables. */
   korean?: readonly string[];
-  /** Without marks. */
+  /** Without diacritics. */
   vietnamese?: readonly string[];
   /** Words in Latin letters, by sound and by meaning. */
   japanese?: readonly string[];
@@ -48,7 +48,7 @@ const languageLetters: Readonly<Record<string, keyof HanCharacter>> = {
   j: 'japanese',
 };
 
-/** Looks readings of simplified characters up; null for a character that is not among the nine thousand in everyday use. */
+/** Looks up readings of simplified characters; null for a character that is not among the nine thousand in everyday use. */
 export function loadHanCharacters(): {
   hanCharacters: (character: string) => HanCharacter | null;
   koreanReadings: () => Set<string>;

@@ -14,24 +14,27 @@ import {
   type LegalForm,
 } from './word-tables.ts';
 
-/** Facts about words that do not depend on any list. Keys are folded by `foldKey`, several words joined by a blank. */
+/** Facts about words that do not depend on any list. Keys are folded by `foldKey`; several words are joined by a space. */
 export interface ReferenceTables {
   legalForms: ReadonlyMap<string, LegalForm>;
-  /** Organisation word to the number of its synonym group, 1 and up. */
+  /** Maps an organisation word to the number of its synonym group, starting at 1. */
   organisationWords: ReadonlyMap<string, number>;
   /** Titles and honorifics that are hardly ever part of a name. */
   titles: ReadonlySet<string>;
-  /** Titles that are as often part of a name: king, sayyid, mir. Take them off only where a title is certain. */
+  /** Titles that are just as often part of a name: king, sayyid, mir. To be removed only if they are certainly titles. */
   nameTitles: ReadonlySet<string>;
   /** Prefixes of ships' names: `mv`, `m t`, `ss`. */
   vesselPrefixes: ReadonlySet<string>;
   suffixes: ReadonlySet<string>;
   clericalMarks: ReadonlySet<string>;
-  /** `joins`: is often written as one word with what follows it (al-, abd, van der). */
+  /** `joins`: often written as one word with what follows (al-, abd, van der). */
   particles: ReadonlyMap<string, 'apart' | 'joins'>;
-  /** Word to its groups of variants of given names and surnames, sorted, 1 and up. Two words that share a group are equivalent. */
+  /**
+   * Maps a word to its groups of variants of given names and surnames, sorted, starting at 1. Two words that share a group are
+   * equivalent.
+   */
   nameGroups: ReadonlyMap<string, readonly number[]>;
-  /** Groups up to this number are one given name in many languages: Carlos and Karl, not Tony and Antonio. */
+  /** Groups up to this number contain one given name in several languages: Carlos and Karl, but not Tony and Antonio. */
   lastTranslation: number;
   numerals: ReadonlyMap<string, number>;
   /** Place and nationality words as written in names of organisations. */
@@ -40,27 +43,27 @@ export interface ReferenceTables {
   personRarity(word: string): RarityStep;
   /** The same for names of organisations. */
   organisationRarity(word: string): RarityStep;
-  /** What a word nearly always is in the name of a person; null when it is either or unknown. */
+  /** The usual role of a word in personal names; null if it varies or is unknown. */
   usualRole(word: string): 'given' | 'family' | null;
   countries: Countries;
-  /** Traditional or Japanese character to the simplified one. */
+  /** Maps a traditional or Japanese character to the simplified one. */
   hanSimplified: ReadonlyMap<string, string>;
   /**
-   * Simplified character, or surname of two characters, to its Latin readings in all languages, folded: pinyin, older
-   * Mandarin spellings, Cantonese, Hokkien, Korean, Japanese.
+   * Maps a simplified character, or a surname of two characters, to its folded Latin readings in all languages: pinyin, older Mandarin
+   * spellings, Cantonese, Hokkien, Korean, Japanese.
    */
   hanReadings: ReadonlyMap<string, readonly string[]>;
-  /** Readings of a simplified character by language; null for one that is not in everyday use. */
+  /** Readings of a simplified character by language; null if it is not in everyday use. */
   hanCharacters(character: string): HanCharacter | null;
-  /** The Hangul syllables that Han characters have as readings: those of names. Made anew each time. */
+  /** The Hangul syllables that are readings of Han characters, and therefore syllables of names. Computed on each call. */
   koreanReadings(): ReadonlySet<string>;
-  /** Hangul surname to its usual Latin spellings, folded. */
+  /** Maps a Hangul surname to its usual Latin spellings, folded. */
   hangulSurnames: ReadonlyMap<string, readonly string[]>;
-  /** Word in Arabic letters to its usual Latin spellings, the most usual first. */
+  /** Maps a word in Arabic letters to its usual Latin spellings, most common first. */
   arabicSpellings: ReadonlyMap<string, readonly string[]>;
-  /** Latin word to the words in Arabic letters that it usually spells. */
+  /** Maps a Latin word to the words in Arabic letters that it usually spells. */
   arabicWords: ReadonlyMap<string, ReadonlySet<string>>;
-  /** Letter of another script to the lower-case Latin letter it imitates. */
+  /** Maps a letter of another script to the lower-case Latin letter it imitates. */
   lookAlikes: ReadonlyMap<string, string>;
 }
 
@@ -69,18 +72,15 @@ const han = /[\u3400-\u9fff]/u;
 let loaded: ReferenceTables | undefined;
 let countries: Countries | undefined;
 
-/**
- * The tables beside the package, read once and kept.
- * @throws BrokenTable when a file is missing or malformed
- */
+/** The tables shipped with the package, read once and cached. @throws BrokenTable if a file is missing or malformed */
 export function referenceTables(): ReferenceTables {
   loaded ??= load();
   return loaded;
 }
 
 /**
- * The table of countries alone, of which loading a list has need: reading all of them takes a fifth of a second of a processor.
- * @throws BrokenTable when its file is missing or malformed
+ * Only the table of countries, for loading lists: reading all tables takes a fifth of a second of processor time.
+ * @throws BrokenTable if its file is missing or malformed
  */
 export function countryTable(): Countries {
   countries ??= loadCountries();

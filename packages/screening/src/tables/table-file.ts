@@ -2,20 +2,19 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** A table that is missing or broken: the installation is damaged and nothing may be screened. */
+/** A missing or malformed table: the installation is damaged, and nothing may be screened. */
 export class BrokenTable extends Error {
   override name = 'BrokenTable';
 }
 
-/** Where the tables are from a file at `start`: beside the package in the source tree, beside the bundle when installed. */
+/**
+ * Possible locations of the tables relative to a parent folder: beside the package in the source tree, beside the bundle when installed.
+ */
 const placesBeside = ['packages/screening/tables', 'screening-tables', 'tables'];
 
 let folder: string | undefined;
 
-/**
- * The folder of the reference tables, found by walking up from this module.
- * @throws BrokenTable when there is none
- */
+/** The folder of the reference tables, found by walking up from this module. @throws BrokenTable if there is none */
 export function tablesFolder(): string {
   folder ??= findFolder(path.dirname(fileURLToPath(import.meta.url)));
   return folder;
@@ -31,10 +30,7 @@ function findFolder(start: string): string {
   }
 }
 
-/**
- * A table as it is.
- * @throws BrokenTable when the file cannot be read
- */
+/** The unprocessed text of a table. @throws BrokenTable if the file cannot be read */
 export function tableText(name: string): string {
   try {
     return readFileSync(path.join(tablesFolder(), `${name}.txt`), 'utf8');
@@ -44,8 +40,8 @@ export function tableText(name: string): string {
 }
 
 /**
- * Entries of a table in file order: one a line; `#` starts a comment line, blank lines are skipped.
- * @throws BrokenTable when the file cannot be read
+ * Entries of a table in file order, one per line; lines that begin with `#` are comments, and blank lines are skipped.
+ * @throws BrokenTable if the file cannot be read
  */
 export function tableLines(name: string): string[] {
   return tableText(name)
@@ -60,8 +56,8 @@ export interface TableSection {
 }
 
 /**
- * A table cut at its headings, a line `[name]` each. A heading may occur more than once.
- * @throws BrokenTable when an entry comes before the first heading
+ * A table divided by its headings, each a line `[name]`. A heading may occur more than once.
+ * @throws BrokenTable if an entry precedes the first heading
  */
 export function tableSections(name: string): TableSection[] {
   const sections: TableSection[] = [];

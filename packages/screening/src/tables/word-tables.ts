@@ -3,21 +3,21 @@ import { BrokenTable, tableLines, tableSections } from './table-file.ts';
 
 /** A legal form such as `GmbH`. */
 export interface LegalForm {
-  /** Forms of one group are equal: `llc`, `joint-stock`, `partnership` … */
+  /** Forms in the same group are equal: `llc`, `joint-stock`, `partnership` … */
   group: string;
   place: 'front' | 'end' | 'both';
 }
 
 type Simplify = (text: string) => string;
 
-/** Keys of a text: folded, and folded with simplified characters where that differs. */
+/** Keys of a text: folded, and also with simplified characters if that differs. */
 function keysOf(text: string, simplify: Simplify): string[] {
   const key = foldKey(text);
   const simplified = simplify(key);
   return simplified === key ? [key] : [key, simplified];
 }
 
-/** A table of entries, one a line, as a set of keys. */
+/** Loads a table with one entry per line as a set of keys. */
 export function loadKeys(name: string, simplify: Simplify): Set<string> {
   const keys = new Set<string>();
   for (const line of tableLines(name)) {
@@ -31,7 +31,7 @@ export function loadKeys(name: string, simplify: Simplify): Set<string> {
 
 const initialism = /^\p{L}{2,5}$/u;
 
-/** Sections `[group]` or `[group front]`; an entry is one form. Short forms are also keys with their letters apart. */
+/** Loads sections `[group]` or `[group front]`; each entry is one form. Short forms are also keys with their letters separated. */
 export function loadLegalForms(simplify: Simplify): Map<string, LegalForm> {
   const forms = new Map<string, LegalForm>();
   for (const { heading, lines } of tableSections('legal-forms')) {
@@ -57,7 +57,7 @@ export function loadLegalForms(simplify: Simplify): Map<string, LegalForm> {
   return forms;
 }
 
-/** Groups of equivalent words of some tables, one group a line, words divided by blanks. Groups count from 1 in order. */
+/** Loads groups of equivalent words from some tables, one group per line, with words separated by spaces. Groups are numbered from 1. */
 export function loadWordGroups(
   names: readonly string[],
   simplify: Simplify,
@@ -80,7 +80,7 @@ export function loadWordGroups(
   return { all, single };
 }
 
-/** Sections `[apart]` and `[joins]`. */
+/** Loads sections `[apart]` and `[joins]`. */
 export function loadParticles(): Map<string, 'apart' | 'joins'> {
   const particles = new Map<string, 'apart' | 'joins'>();
   for (const { heading, lines } of tableSections('particles')) {
@@ -90,7 +90,7 @@ export function loadParticles(): Map<string, 'apart' | 'joins'> {
   return particles;
 }
 
-/** Sections `[value]` with the words of that number. */
+/** Loads sections `[value]` that contain the words for that number. */
 export function loadNumerals(): Map<string, number> {
   const numerals = new Map<string, number>();
   for (const { heading, lines } of tableSections('numerals')) {
@@ -107,7 +107,7 @@ export function loadNumerals(): Map<string, number> {
   return numerals;
 }
 
-/** Entries `characters reading reading …`; readings of a key that occurs twice are united. */
+/** Loads entries `characters reading reading …`; the readings of a repeated key are merged. */
 export function loadReadings(name: string): Map<string, string[]> {
   const readings = new Map<string, string[]>();
   for (const line of tableLines(name)) {
@@ -118,7 +118,7 @@ export function loadReadings(name: string): Map<string, string[]> {
   return readings;
 }
 
-/** Sections `[latin letter]` with the letters that imitate it, one a line. */
+/** Loads sections `[latin letter]` that contain the letters imitating it, one per line. */
 export function loadLookAlikes(): Map<string, string> {
   const letters = new Map<string, string>();
   for (const { heading, lines } of tableSections('look-alikes')) {

@@ -9,25 +9,25 @@ import { tokenTexts } from '../search/build/token-collector.ts';
 import { TaskThread } from './task-thread.ts';
 import { openNames, ownHalf, packNames, type NamesAnswer, type NamesTask } from './thread-messages.ts';
 
-/** Where the code of the thread is that indexes names: `names-thread.ts` bundled. */
+/** Location of the bundled code of the thread that indexes names (`names-thread.ts`). */
 export interface NamesThread {
   script: () => URL;
-  /** Entities from which on a thread is started; fewer are indexed sooner than it starts. Default 20,000. */
+  /** Number of entities from which on a thread is started; fewer are indexed before it would be ready. Default 20,000. */
   least?: number;
 }
 
-/** Entities that come together. */
+/** A batch of entities. */
 type EntityBatch = readonly (ListedEntity | LoadedEntity)[];
 
 const usualLeast = 20_000;
 const chunkSize = 1000;
-/** Chunks that the thread may have before it. */
+/** Maximum number of chunks queued for the thread. */
 const chunksAhead = 16;
 
 /**
- * An index as `buildSnapshot` makes it, with the same bytes, on two threads: this one keeps the entities, another one prepares and
- * indexes their names. What waits between the two is bounded. @throws what reading the entities throws, and what the thread does;
- * it is ended in any case
+ * Builds an index with the same bytes as `buildSnapshot`, on two threads: this one keeps the entities, the other prepares and indexes
+ * their names. The queue between them is bounded.
+ * @throws what reading the entities throws, and what the thread throws; the thread is terminated in any case
  */
 export async function buildInThreads(
   batches: Iterable<EntityBatch> | AsyncIterable<EntityBatch>,
@@ -45,7 +45,7 @@ export async function buildInThreads(
         if (names.isAhead) await names.caughtUp();
       }
     const index = names.freeze();
-    // Thrown where it is waited for, even if the sections of entities fail first.
+    // The error is thrown where the index is awaited, even if the sections of entities fail first.
     index.catch(() => undefined);
     const sections = collector.freeze();
     return snapshotOf(sections, await index, about);
@@ -54,7 +54,7 @@ export async function buildInThreads(
   }
 }
 
-/** Names on their way to the thread that indexes them, or kept here while they are few. */
+/** Names queued for the indexing thread, or kept here while there are few. */
 class NamesElsewhere {
   readonly #script: () => URL;
   readonly #least: number;
@@ -68,7 +68,7 @@ class NamesElsewhere {
     this.#least = least;
   }
 
-  /** Whether the thread has as much before it as it may have. */
+  /** Whether the thread's queue is full. */
   get isAhead(): boolean {
     return this.#waiting.length >= chunksAhead;
   }

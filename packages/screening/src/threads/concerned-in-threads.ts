@@ -4,35 +4,35 @@ import type { EntityChange } from '../monitor/changes-between.ts';
 import type { CustomerIndex, SharedCustomers } from '../monitor/customer-index.ts';
 import { type NumberedTask, TaskThread } from './task-thread.ts';
 
-/** What a thread starts with. */
+/** The data a thread is started with. */
 export interface CustomerThreadStart {
   customers: SharedCustomers;
 }
 
-/** Changes for one thread, numbered by their place. */
+/** Changes for one thread, numbered by position. */
 export interface CustomerTask extends NumberedTask {
   changes: EntityChange[];
 }
 
-/** Where the code of a thread is (`customer-thread.ts` bundled), and how much it may take. */
+/** Location of the thread's bundled code (`customer-thread.ts`) and its memory limit. */
 export interface CustomerThreads {
   threads: number;
   script: URL;
-  /** Megabytes of memory of each thread's own, beside the customers, which all share. */
+  /** Memory limit of each thread in megabytes, not counting the customers, which all threads share. */
   mostMegabytes: number;
 }
 
 const chunkSize = 25;
-/** Chunks that a thread has before it or under way. */
+/** Maximum number of chunks queued or in progress per thread. */
 const chunksAhead = 2;
-/** Longest time in milliseconds that looking for changes holds the event loop. */
+/** Maximum time in milliseconds for which the search for changes blocks the event loop. */
 const sliceMs = 8;
 
 /**
- * Keys of the customers whose hits the changes may alter, chunk by chunk of the changes, as `concernedByChange` finds them one by
- * one; a customer may come more than once. Threads of low priority search, and no more changes are read than they have room for.
- * Customers must not be added meanwhile; those who are removed are not found from then on. @throws what a thread throws, also when
- * it needs more memory than it may; all threads are ended in any case
+ * Yields the keys of the customers whose hits the changes may affect, one chunk of changes at a time, as `concernedByChange` would; a
+ * customer may occur more than once. The search runs on low-priority threads, and changes are read only as the threads have room. No
+ * customers may be added meanwhile; removed customers are no longer found.
+ * @throws what a thread throws, including when it exceeds its memory limit; all threads are terminated in any case
  */
 export async function* concernedInThreads(
   customers: Pick<CustomerIndex, 'share'>,

@@ -5,7 +5,7 @@ import { concernedByChange } from '../monitor/reverse-screen.ts';
 import type { CustomerTask, CustomerThreadStart } from './concerned-in-threads.ts';
 import type { NumberedAnswer } from './task-thread.ts';
 
-// Of this thread alone: whoever waits for an answer of the service comes first.
+// Only for this thread: callers waiting for a response of the service take precedence.
 os.setPriority(os.constants.priority.PRIORITY_LOW);
 
 const customers = openSharedCustomers((workerData as CustomerThreadStart).customers);

@@ -8,12 +8,12 @@ import type { NumberedAnswer } from './task-thread.ts';
 const writer = new JsonWriter();
 
 function answer({ batch, rules }: FtmTask): FtmAnswer {
-  // Handed over, it is a plain array.
+  // A transferred buffer arrives as a plain array.
   const { buffer, byteOffset, length } = batch.bytes;
   const bytes = Buffer.from(buffer, byteOffset, length);
   const { entities, part } = mapBatch({ ...batch, bytes }, rules);
   const written = writer.writeLines(entities);
-  // In memory of its own, to be handed over.
+  // Copied to memory of its own, so that it can be transferred.
   const lines = new Uint8Array(written.length);
   lines.set(written);
   const names = Uint32Array.from(entities, (entity) => entity.names.length);

@@ -10,44 +10,47 @@ import {
 import { entitiesOfLines } from '../search/build/entity-lines.ts';
 import { TaskThread, type NumberedTask } from './task-thread.ts';
 
-/** One batch for a thread, numbered by its place among all. */
+/** One batch for a thread, numbered by its position. */
 export interface FtmTask extends NumberedTask {
   batch: FtmBatch;
   rules: FtmRules;
 }
 
 /**
- * Entities of a batch as JSON lines: a thread hands over bytes without a copy, but objects at the cost of making them anew. As lines they
- * are written to a file, compared and stored, so most of them are never parsed.
+ * Entities of a batch as JSON lines: threads transfer bytes without a copy, while objects have to be cloned. The lines are written to a
+ * file, compared and stored, so most of them are never parsed.
  */
 export interface FtmAnswer {
   lines: Uint8Array;
-  /** Of each entity how many names it has, and its lists as `listBits`. */
+  /** For each entity, the number of its names, and its lists as `listBits`. */
   names: Uint32Array;
   lists: Uint8Array;
   part: LoadedPart;
 }
 
-/** Threads that map lines of exports. */
+/** Threads that map the lines of exports. */
 export interface FtmThreads {
   threads: number;
-  /** Where their code is: `ftm-thread.ts` bundled. */
+  /** Location of the bundled `ftm-thread.ts`. */
   script: () => URL;
-  /** Batches, of a quarter of a megabyte each, that are mapped here before threads are started: fewer are done sooner. Default 64. */
+  /**
+   * Number of batches, of a quarter of a megabyte each, to map on this thread before starting others; fewer finish sooner without them.
+   * Default 64.
+   */
   least?: number;
 }
 
 const usualLeast = 64;
-/** Batches for each thread that are under way, or done and not yet read. */
+/** Maximum number of batches per thread that are in progress, or finished but not yet read. */
 const batchesAhead = 6;
-/** Batches that a thread has before it or under way: enough to be busy while this thread maps one itself. */
+/** Maximum number of batches queued or in progress per thread: enough to keep it busy while this thread maps a batch itself. */
 const batchesGiven = 3;
-/** Objects of a batch are garbage when it is done: in a small nursery many of them would be copied before. */
+/** The objects of a batch are garbage once it is done; with a small nursery, many would be copied before that. */
 const resourceLimits = { maxYoungGenerationSizeMb: 96 };
 
 /**
- * Maps lines of exports on threads, and here while all of those have enough before them: so whoever reads the lines does not wait for a
- * thread, and two cores are both at work. To be ended in any case.
+ * Maps lines of exports on threads, and on this thread while the others are busy: the reader of the lines never waits for a thread, and
+ * two cores are in use. The caller must close it in any case.
  */
 export class ThreadedMapper implements BatchMapper {
   readonly ahead: number;
@@ -83,7 +86,7 @@ export class ThreadedMapper implements BatchMapper {
     await Promise.all(this.#pool.map((thread) => thread.end()));
   }
 
-  /** The thread with the least before it; null when all have enough. */
+  /** The thread with the shortest queue; null if all queues are full. */
   #idleThread(): TaskThread<FtmTask, FtmAnswer> | null {
     const { threads, script } = this.#about;
     if (this.#pool.length === 0)
@@ -96,7 +99,7 @@ export class ThreadedMapper implements BatchMapper {
   }
 }
 
-/** Bytes whose memory nobody else has, to be handed over: what was unpacked may share it with what comes next. */
+/** Copies bytes to memory of their own, so that they can be transferred: unpacked data may share its memory with what follows. */
 function inOwnMemory(bytes: Buffer): Buffer {
   if (bytes.length === bytes.buffer.byteLength) return bytes;
   const copy = Buffer.allocUnsafeSlow(bytes.length);

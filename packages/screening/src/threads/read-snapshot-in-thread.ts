@@ -4,9 +4,9 @@ import { openShared, type Snapshot } from '../snapshot/snapshot.ts';
 import type { SnapshotThreadAnswer, SnapshotThreadStart } from './thread-messages.ts';
 
 /**
- * Reads and verifies a snapshot file without holding up this thread: another one fills the shared buffers.
- * @param script `snapshot-thread.ts` bundled
- * @param withTables makes there what searches need as well, so that none of them holds up this thread for it later
+ * Reads and verifies a snapshot file without blocking this thread: another thread fills the shared buffers.
+ * @param script the bundled `snapshot-thread.ts`
+ * @param withTables also builds the tables that searches need, so that no search blocks this thread for them later
  * @throws RefusedSnapshot, or what the file system throws
  */
 export async function readSnapshotInThread(
@@ -19,10 +19,10 @@ export async function readSnapshotInThread(
   const answer = await new Promise<SnapshotThreadAnswer>((resolve, reject) => {
     worker.once('message', resolve);
     worker.once('error', reject);
-    // Rejects only when the thread ended without a message: a promise settles once.
+    // Has an effect only if the thread ended without a message, because a promise settles once.
     worker.once('exit', (code) => reject(new Error(`the snapshot thread ended with code ${String(code)}`)));
   });
-  // An error loses its class on the way between threads, so a refusal travels as text.
+  // Errors lose their class between threads, so a rejection is passed as text.
   if ('refused' in answer) throw new RefusedSnapshot(answer.refused);
   return openShared(answer.snapshot);
 }

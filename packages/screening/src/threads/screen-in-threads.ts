@@ -6,26 +6,26 @@ import { TaskThread } from './task-thread.ts';
 import type { ScreeningRequest, ThreadAnswer, ThreadTask } from './thread-messages.ts';
 
 const chunkSize = 250;
-/** Chunks under way or done and not yet read, for each thread. */
+/** Maximum number of chunks per thread that are in progress, or finished but not yet read. */
 const chunksAhead = 3;
 
-/** Where the code of a thread is: `screening-thread.ts` bundled. */
+/** Location of the bundled `screening-thread.ts`, and the size of the pool. */
 export interface ThreadPool {
   threads: number;
   script: URL;
   policies?: Policies;
-  /** The limit of work of one screening (`createIndexScreener`). */
+  /** Work limit of one screening (`createIndexScreener`). */
   mostScored?: number;
 }
 
 /**
- * Hand-over. Each thread gets the snapshot's shared buffers once, as `workerData`: no bytes are copied. Requests go to the
- * threads in chunks, to each in turn, and answers come back a chunk at a time; chunks are numbered and every thread keeps
- * those it was given. What waits is bounded: `chunksAhead` chunks for each thread, then the oldest is waited for.
+ * Screens many subjects on threads that share one copy of the snapshot. Results come in the order of the requests, one for each, and do
+ * not depend on the number of threads. Requests are read only a few chunks ahead.
  *
- * Screens many subjects on threads that share one copy of the snapshot. Answers come in the order of the questions, as
- * many as there are questions, and do not depend on the number of threads. The questions are read only a few chunks
- * ahead. @throws what a thread throws; all threads are ended in any case
+ * Each thread receives the snapshot's shared buffers once, as `workerData`, so no bytes are copied. Requests are distributed in chunks,
+ * round-robin, and results return a chunk at a time; chunks are numbered, and each thread processes those it was given. The queue is
+ * bounded: after `chunksAhead` chunks per thread, the oldest is awaited.
+ * @throws what a thread throws; all threads are terminated in any case
  */
 export async function* screenInThreads(
   snapshot: Snapshot | LayeredSnapshot,
@@ -44,7 +44,7 @@ export async function* screenInThreads(
     for await (const chunk of inChunks(questions)) {
       waiting.push((pool[number % threads] as (typeof pool)[number]).post({ number, questions: chunk }));
       number += 1;
-      // The oldest first, whichever is ready: answers keep the order of the questions.
+      // Await the oldest chunk, whichever finishes first, so that results keep the order of the requests.
       if (waiting.length >= threads * chunksAhead) yield* await (waiting.shift() as Promise<ThreadAnswer[]>);
     }
     for (const answers of waiting) yield* await answers;

@@ -1,11 +1,11 @@
 import type { Worker } from 'node:worker_threads';
 
-/** What a thread is given; tasks are numbered by their place among all. */
+/** Input of a thread; tasks are numbered by position. */
 export interface NumberedTask {
   number: number;
 }
 
-/** What a thread posts for a task. */
+/** The result a thread posts for a task. */
 export interface NumberedAnswer<Answer> {
   number: number;
   answer: Answer;
@@ -16,13 +16,13 @@ interface Waiting<Answer> {
   reject: (error: unknown) => void;
 }
 
-/** One thread and the tasks it was given. Once it fails, all of them fail, and those that come after. */
+/** A thread and its tasks. If it fails, all its tasks fail, including later ones. */
 export class TaskThread<Task extends NumberedTask, Answer> {
   readonly #worker: Worker;
   readonly #waiting = new Map<number, Waiting<Answer>>();
   #failure: unknown = null;
 
-  /** @param what of an error that says which thread ended */
+  /** @param what names the thread in error messages */
   constructor(worker: Worker, what: string) {
     this.#worker = worker;
     worker.on('message', ({ number, answer }: NumberedAnswer<Answer>) => {
@@ -33,18 +33,18 @@ export class TaskThread<Task extends NumberedTask, Answer> {
     worker.on('exit', (code) => this.#fail(new Error(`A ${what} thread ended with code ${code}.`)));
   }
 
-  /** Tasks that were given and not answered yet. */
+  /** Number of unfinished tasks. */
   get waiting(): number {
     return this.#waiting.size;
   }
 
-  /** @param handedOver memory of the task that is not copied, and is gone here */
+  /** @param handedOver memory of the task that is transferred instead of copied, and is detached here */
   post(task: Task, handedOver: readonly ArrayBuffer[] = []): Promise<Answer> {
     const answer = new Promise<Answer>((resolve, reject) => {
       if (this.#failure !== null) reject(this.#failure);
       else this.#waiting.set(task.number, { resolve, reject });
     });
-    // A failure reaches the reader when it comes to this task, not before.
+    // The reader sees a failure when it reaches this task, not before.
     answer.catch(() => undefined);
     if (this.#failure === null) this.#worker.postMessage(task, [...handedOver]);
     return answer;

@@ -10,37 +10,42 @@ import type { SharedState } from '../snapshot/layered-snapshot.ts';
 import type { SharedSnapshot } from '../snapshot/snapshot.ts';
 import type { NumberedTask } from './task-thread.ts';
 
-/** One screening of a batch: its result with the time inside the engine, or why there is none: bad input, or its limit of work. */
+/**
+ * The result of one screening in a batch with the time spent in the engine, or why there is none: invalid input, or the work limit was
+ * reached.
+ */
 export type ThreadAnswer = { result: Result; elapsedUs: number } | { inputError: string };
 
-/** Who is screened in a batch, and how. */
+/** The subject and options of one screening in a batch. */
 export interface ScreeningRequest {
   subject: Subject;
   options: ScreeningOptions;
 }
 
-/** What a screening thread starts with. */
+/** The data a screening thread is started with. */
 export interface ThreadStart {
   snapshot: SharedState;
   policies?: Policies;
   mostScored?: number;
 }
 
-/** One chunk of a batch, numbered by its place in the batch. */
+/** One chunk of a batch, numbered by its position. */
 export interface ThreadTask extends NumberedTask {
   questions: ScreeningRequest[];
 }
 
-/** What a snapshot thread starts with. */
+/** The data a snapshot thread is started with. */
 export interface SnapshotThreadStart {
   file: string;
   withTables: boolean;
 }
 
-/** The one message of a snapshot thread: the buffers it filled, or why the file is refused. */
+/** The only message of a snapshot thread: the buffers it filled, or why it rejected the file. */
 export type SnapshotThreadAnswer = { snapshot: SharedSnapshot } | { refused: string };
 
-/** Names to be indexed, in the order of their entities; `names`: asks for the index of all but keys; `keys`: for those of half the tokens. */
+/**
+ * Names to index, in the order of their entities. `names` requests the index without keys, `keys` requests the keys of half the tokens.
+ */
 export interface NamesTask extends NumberedTask {
   task: PackedNames | 'names' | 'keys';
 }
@@ -50,18 +55,18 @@ export interface NamesAnswer {
   keys?: KeyRows;
 }
 
-/** Sections of an index of names, for `postMessage`: their memory. */
+/** The memory of an index's sections, for `postMessage`. */
 export type SharedNames = Record<keyof TokenSections, SharedArrayBuffer>;
 
 /**
- * Names of many entities without an object for each, which would cost more to hand over than to index. `heads` has three numbers an
- * entity: its own, its kind, and how many names follow in `texts` and `kinds`.
+ * Names of many entities without an object for each, because transferring objects would cost more than indexing the names. `heads` has
+ * three numbers per entity: its index, its kind, and how many names follow in `texts` and `kinds`.
  */
 export interface PackedNames {
   heads: Uint32Array;
   texts: string[];
   kinds: Uint8Array;
-  /** Of names whose source marks given and family names, by their place in `texts`. */
+  /** Given and family names for names whose source marks them, by index in `texts`. */
   parts: [number, { first: string; last: string }][];
 }
 
@@ -99,13 +104,13 @@ export function* unpackNames({ heads, texts, kinds, parts }: PackedNames): Gener
   }
 }
 
-/** For `postMessage`: the memory of the sections. */
+/** Converts sections to their memory, for `postMessage`. */
 export function shareNames(sections: TokenSections): SharedNames {
   const names = Object.entries(sections).map(([name, { buffer }]) => [name, buffer] as const);
   return Object.fromEntries(names) as SharedNames;
 }
 
-/** Sections from what `shareNames` gave. */
+/** Restores sections from the result of `shareNames`. */
 export function openNames(buffers: SharedNames): TokenSections {
   const sections: Partial<Record<keyof TokenSections, unknown>> = {};
   for (const name of Object.keys(buffers) as (keyof TokenSections)[])
@@ -113,5 +118,5 @@ export function openNames(buffers: SharedNames): TokenSections {
   return sections as TokenSections;
 }
 
-/** How many of the tokens have their keys made by the thread that indexed them; whoever asks for those makes the others. */
+/** Number of tokens whose keys the indexing thread computes; the caller computes the others. */
 export const ownHalf = (tokens: number): number => tokens >>> 1;

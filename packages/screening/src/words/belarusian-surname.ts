@@ -1,9 +1,9 @@
 import type { BelarusianSurname } from '../model/word.ts';
 
 /*
- * A surname is written by its sounds in Belarus, and in Russian by its parts: Dalvanau and Dolvanov, Strubianka and
- * Strubenko. In the first every unstressed o is an a and many an e is ya, v behind a vowel is u, d and t before i and e are dz and ts.
- * So two such surnames are one where nothing but these differs, and one of them is written as in Belarus, which its ending shows.
+ * Belarusian spelling of surnames is phonetic, while Russian spelling follows the word's parts: Dalvanau and Dolvanov, Strubianka and
+ * Strubenko. In Belarusian every unstressed o becomes a and many an e becomes ya, v after a vowel becomes u, d and t before i and e
+ * become dz and ts. So two such surnames are the same if they differ only in these, and the ending of one shows the Belarusian spelling.
  */
 
 const phonetic = /(?:[aeio]u|ava|nka)$/u;
@@ -23,7 +23,10 @@ const respellings: readonly (readonly [RegExp, string])[] = [
   [/(.)\1+/gu, '$1'],
 ];
 
-/** A Latin surname by what both spellings have in common, and whether it is written by its sounds; null for words of other endings. */
+/**
+ * Reduces a Latin surname to what both spellings have in common, and determines whether it is spelt phonetically; null for words with
+ * other endings.
+ */
 export function belarusianSurname(text: string): BelarusianSurname | null {
   if (text.length < shortest || !lastLetters.has(text.charAt(text.length - 1))) return null;
   const isPhonetic = phonetic.test(text);

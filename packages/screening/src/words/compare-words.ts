@@ -23,20 +23,20 @@ const similarityOf = {
 
 /** Similarity of a word and its first letter. */
 export const initialSimilarity = similarityOf.initial;
-/** Similarity of a word and itself, and of two words of one reading. */
+/** Similarity of equal words, and of two words with the same reading. */
 export const { equal: equalSimilarity, sameReading: readingSimilarity } = similarityOf;
-/** The most similarity of two words that share a group: a nickname and its name, two words for the same kind of organisation. */
+/** Maximum similarity of two words that share a group: a nickname and its name, two words for the same kind of organisation. */
 export const groupSimilarity = similarityOf.group;
 
-/** Words of two scripts from here on are spellings of one word; below, they are alike. */
+/** Similarity from which words of two scripts count as spellings of one word; below it they are merely similar. */
 export const leastOfSpelling = 9_000;
-/** Only spellings by a rule of their script make one word of two that the tables know as two names. */
+/** If the tables know two words as different names, only a spelling by a rule of their script makes them one word. */
 const leastOfOtherName = 9_500;
-/** Below this two words are different words. */
+/** Below this, two words are different words. */
 export const lowestSimilarity = 6_000;
-/** The same for words that have only their consonants in common. */
+/** The same for words that share only their consonants. */
 export const lowestByVowels = 7_200;
-/** What it takes off that only normal forms agree so well. */
+/** Reduction if only the normal forms agree this well. */
 export const readingLoss = 300;
 
 const none: WordSimilarity = { similarity: 0, relation: 'none' };
@@ -46,7 +46,7 @@ const sameGroup: WordSimilarity = { similarity: similarityOf.group, relation: 'e
 const shortSlip: WordSimilarity = { similarity: similarityOf.shortSlip, relation: 'edit' };
 const initial: WordSimilarity = { similarity: similarityOf.initial, relation: 'initial' };
 
-/** Letters that spell one sound in another alphabet and so make one initial. */
+/** Letter pairs that spell one sound of another alphabet and so form one initial. */
 const initialPairs = new Set('sh ch kh yu ya ye yo zh ts ph th ju ja je iu ia dz dj gh ou'.split(' '));
 
 function isInitialOf(short: Word, long: Word): boolean {
@@ -65,7 +65,7 @@ function sharesGroup(a: Word, b: Word): boolean {
   return a.groups.some((group) => b.groups.includes(group));
 }
 
-/** Whether two words are spelt by one of their readings each. */
+/** Whether any reading of one word equals a reading of the other. */
 export function sharesReading(a: Word, b: Word): boolean {
   if (a.readings.length === 1 && b.readings.length === 1) return a.normal === b.normal;
   return a.readings.some((reading) => b.readings.includes(reading));
@@ -75,13 +75,13 @@ function sharesStem(a: Word, b: Word): boolean {
   return a.stem !== null && b.stem !== null && a.stem.text === b.stem.text && a.stem.ending !== b.stem.ending;
 }
 
-/** Whether two words are one surname, by its sounds as in Belarus and by its parts as in Russia. */
+/** Whether two words are the same surname, one in Belarusian phonetic spelling and one in Russian spelling. */
 function sharesBelarusian(a: Word, b: Word): boolean {
   if (a.belarusian === null || b.belarusian === null) return false;
   return a.belarusian.phonetic !== b.belarusian.phonetic && a.belarusian.form === b.belarusian.form;
 }
 
-/** Letters of the shorter word up to which no other letter may be changed: one makes another name. */
+/** Maximum letters of the shorter word for which no letter may be replaced: one makes a different name. */
 const longestUnedited = 3;
 
 function areSwapped(a: string, b: string): boolean {
@@ -94,8 +94,8 @@ function areSwapped(a: string, b: string): boolean {
 }
 
 /**
- * Whether two words, the shorter of two or three letters, differ by a letter doubled or, of three letters both, by two neighbours
- * swapped, and one of the two is no name that the tables have seen.
+ * Whether two words, the shorter of two or three letters, differ by a doubled letter or, if both have three letters, by a swap of two
+ * neighbours, and one of them is not a name known to the tables.
  */
 export function areShortSlips(a: Word, b: Word): boolean {
   if (a.short === null || b.short === null || Math.min(a.length, b.length) > longestUnedited) return false;
@@ -104,7 +104,7 @@ export function areShortSlips(a: Word, b: Word): boolean {
   return Math.abs(a.length - b.length) === 1 && singleLetters(a.text) === singleLetters(b.text);
 }
 
-/** Similarity of two words whose edits cost so much, in hundredths of an edit; the longer has `length` letters. */
+/** Similarity for an edit cost in hundredths of an edit; the longer word has `length` letters. */
 export function byCost(cost: number, length: number): number {
   return 10_000 - Math.ceil((cost * 100) / length);
 }
@@ -115,26 +115,26 @@ function withinBudget(a: Word, b: Word): boolean {
   return editsWithin(a.folded, b.folded, most) <= most;
 }
 
-/** By the price of edits between the words as read, whatever their number. */
+/** Similarity by the edit cost between the words as read, whatever the number of edits. */
 function readSimilarity(a: Word, b: Word): number {
   const length = Math.max(a.normal.length, b.normal.length);
   return length > longestEdited ? 0 : byCost(editCost(a.normal, b.normal), length) - readingLoss;
 }
 
-/** Similarity by letters alone, whatever their number, 0 to 10,000: of words between which no relation holds. Long words have none. */
+/** Similarity by letters alone, whatever the number of edits, 0 to 10,000; for words without any other relation. 0 for long words. */
 export function lettersInCommon(a: Word, b: Word): number {
   const length = Math.max(a.text.length, b.text.length);
   return length > longestEdited ? 0 : Math.max(0, byCost(editCost(a.text, b.text), length));
 }
 
-/** The same of the words as written or as read, whichever is more. */
+/** The same for the words as written or as read, whichever is greater. */
 export function likeness(a: Word, b: Word): number {
   return Math.max(lettersInCommon(a, b), readSimilarity(a, b));
 }
 
 /**
- * Similarity by edits, 0 when there are too many: priced on the words as written or read, whichever is less. Words that
- * differ in vowels alone are read, however many edits that takes: romanisations disagree on vowels.
+ * Similarity by edits, 0 if there are too many: by the cost for the words as written or as read, whichever is lower. Words that differ
+ * only in vowels are compared as read, whatever the number of edits, because romanisations disagree on vowels.
  */
 function editSimilarity(a: Word, b: Word): number {
   if (a.digits !== b.digits) return 0;
@@ -149,7 +149,7 @@ function editSimilarity(a: Word, b: Word): number {
   return similarity < lowestByVowels ? 0 : similarity;
 }
 
-/** The names that a word is a form of, also behind the Arabic article that Latin letters write apart. */
+/** The names of which a word is a form, also after the Arabic article that Latin text writes separately. */
 function namesOf({ text }: Word): readonly number[] {
   const { nameGroups } = referenceTables();
   const names = nameGroups.get(text);
@@ -157,13 +157,13 @@ function namesOf({ text }: Word): readonly number[] {
   return names ?? (bare === null ? [] : (nameGroups.get(bare) ?? []));
 }
 
-/** Whether the tables know both words, each as a form of other names: ahmad and muhammad look alike without vowels. */
+/** Whether the tables know both words, each as a form of different names: ahmad and muhammad look similar without vowels. */
 function areOtherNames(a: Word, b: Word): boolean {
   const [names, others] = [namesOf(a), namesOf(b)];
   return names.length > 0 && others.length > 0 && !names.some((name) => others.includes(name));
 }
 
-/** The same of a word in Arabic letters, which writes few of its vowels, and a Latin one. */
+/** The same for a word in Arabic letters, which omits most vowels, and a Latin one. */
 function areOtherArabicWords(a: Word, b: Word): boolean {
   const arabic = a.script === 'arabic' ? a : b;
   const latin = arabic === a ? b : a;
@@ -171,17 +171,17 @@ function areOtherArabicWords(a: Word, b: Word): boolean {
   return isSpellingOfOthers(arabic.text, latin.text) || differByNisba(arabic.text, latin.text);
 }
 
-/** How far two forms of one name that have no letter in common are below such as nearly agree. */
+/** How far two forms of one name without common letters score below nearly equal ones. */
 const formRange = 40;
 
-/** Similarity of two forms of one given name that are so alike. */
+/** Similarity of two forms of one given name, depending on their likeness. */
 export function similarityOfForms(alike: number): number {
   return similarityOf.group - Math.round(((10_000 - alike) * formRange) / 10_000);
 }
 
 /**
- * Two words of one group. Forms of one given name are in the order of their likeness, for many of them are names of their own: Valeri and
- * Valery, Hendrik and Hein. Words of one meaning agree whatever they look like.
+ * Two words of one group. Forms of one given name are ranked by likeness, because many are names of their own: Valeri and Valery, Hendrik
+ * and Hein. Words with the same meaning agree regardless of their spelling.
  */
 function formsOfOne(a: Word, b: Word): WordSimilarity {
   if (a.groups.some((group) => group >= organisationGroups && b.groups.includes(group))) return sameGroup;
@@ -198,16 +198,16 @@ function bySpelling(a: Word, b: Word): WordSimilarity {
   if (sharesBelarusian(a, b)) return { similarity: similarityOf.belarusian, relation: 'equivalent' };
   if (areShortSlips(a, b)) return sharesGroup(a, b) ? sameGroup : shortSlip;
   const edits = editSimilarity(a, b);
-  // A spelling of the same word is better than a synonym of it.
+  // A spelling of the same word ranks above a synonym.
   if (sharesGroup(a, b) && edits <= similarityOf.group) return formsOfOne(a, b);
-  // Spelled as near as any words that sound alike: reported as edits, which need no support by other words.
+  // Spelt as similarly as any words that sound alike: reported as edits, which need no support from other words.
   if (edits >= worstSound) return { similarity: edits, relation: 'edit' };
   const sound = a.skeleton !== '' && a.skeleton === b.skeleton ? soundSimilarity(a.normal, b.normal) : 0;
   if (sound > edits) return { similarity: sound, relation: 'sound' };
   return edits > 0 ? { similarity: edits, relation: 'edit' } : none;
 }
 
-/** Whatever romanisation the words are in. */
+/** Compares the words regardless of romanisation. */
 function compareAsWritten(a: Word, b: Word): WordSimilarity {
   if (a.text === b.text) return equal;
   if (hasSeveralSpellings(a.text) || hasSeveralSpellings(b.text)) return none;
@@ -217,9 +217,9 @@ function compareAsWritten(a: Word, b: Word): WordSimilarity {
 }
 
 /**
- * How two words agree, by the best relation between them. Symmetric; depends on the two words and the tables alone.
- * `isRomanised`: whether the words are one in another romanisation of their names; by default of any name.
- * Numbers (`#3`) and legal forms (`=llc`) are equal or nothing; digits inside words are never edited.
+ * Determines how two words agree, by the best relation between them. Symmetric; depends only on the two words and the tables.
+ * `isRomanised`: whether the words are the same in another romanisation of their names; default: of any name. Numbers (`#3`) and legal
+ * forms (`=llc`) are either equal or unrelated; digits inside words never count as typing errors.
  */
 export function compareWords(
   a: Word,
@@ -230,7 +230,7 @@ export function compareWords(
   return asWritten.similarity < similarityOf.olderSpelling && isRomanised(a, b) ? olderSpelling : asWritten;
 }
 
-/** Whether two words are one in two systems that Japanese is written in, if their names are Japanese. */
+/** Whether two words are the same in two romanisation systems of Japanese, provided that their names are Japanese. */
 export function sharesJapanese(a: Word, b: Word): boolean {
   return a.japanese !== null && a.japanese === b.japanese;
 }
@@ -244,7 +244,7 @@ function isOlderInAny(a: Word, b: Word): boolean {
   );
 }
 
-/** Similarity of a word in Greek letters and a Latin one that is Greek typed by the looks of its letters; 0 for others. */
+/** Similarity of a word in Greek letters and a Latin one that may be Greek typed with look-alike letters; 0 for others. */
 function greekSimilarity({ typedGreek }: Word, greek: Word): number {
   if (typedGreek.length === 0 || greek.script !== 'greek') return 0;
   return Math.max(...typedGreek.map((spelt) => scriptSimilarity(wordOf(spelt), greek)));

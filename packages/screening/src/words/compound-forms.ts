@@ -4,15 +4,15 @@ import { referenceTables } from '../tables/reference-tables.ts';
 const none: readonly Compound[] = [];
 const noParts: readonly CompoundPart[] = [];
 const shortestRest = 3;
-/** Rarity of words that the background of names does not have. */
+/** Rarity of words that are not in the background of names. */
 const notSeen = 4;
 
-/** A part that is written together with others, and how a word shows that. */
+/** A part that is written together with others, and how to recognise it in a word. */
 interface FixedPart {
   readonly part: CompoundPart;
   readonly pattern: RegExp;
   readonly restsOf: (rest: string) => readonly string[];
-  /** The letters may as well be those of any word, so only one that is no known name is written together of others. */
+  /** The letters may occur in any word, so only a word that is not a known name counts as a compound. */
   readonly unlessKnown?: true;
 }
 
@@ -39,7 +39,7 @@ const tails: readonly FixedPart[] = [
   { part: 'khan', pattern: /(?:khan|خان|хан)$/u, restsOf: itself },
   { part: 'jan', pattern: /(?:d?jan|جان|д?жан)$/u, restsOf: itself, unlessKnown: true },
 ];
-/** The same written as words of their own. */
+/** The same parts written as separate words. */
 const alone: Readonly<Record<CompoundPart, RegExp>> = {
   servant: /^(?:abd(?:[aeou]{0,2}[lrsnztd]?h?)|абд(?:[уаеэ][лрс]?ь?)?|عبد)$/u,
   father: /^(?:ab[ou]u?|abou|abi|абу|ابو|ابي)$/u,
@@ -54,7 +54,7 @@ const alone: Readonly<Record<CompoundPart, RegExp>> = {
   article: /^[aeu][lrsdntz]$/u,
   son: /^(?:ben|bin|ibn)$/u,
 };
-/** Abed, Abul, Adbul: a vowel more, a letter less or two swapped. */
+/** Abed, Abul, Adbul: an additional vowel, a missing letter or two swapped ones. */
 const nearServant = /^(?:ab[adeou]{0,2}[dlbt]{1,3}|[abdtul]{5,})$/u;
 /** The same without short forms that are names of their own: Abdo, Abdou. */
 const servantOf = /^(?:abd(?:[aeou]{0,2}(?:[lrnsztd]|sh|th|dh))?|абд(?:[уаеэ](?:ль?|р|с))?|عبد)$/u;
@@ -65,9 +65,9 @@ export function isServantOf(text: string): boolean {
   return firstLetters.includes(text.charAt(0)) && servantOf.test(text);
 }
 
-/** Whether a word is the first half of a name of two words, Abd al-…, in any spelling or with a slip. */
+/** Whether a word is the first half of a two-word name, Abd al-…, in any spelling or with a typing error. */
 export function beginsName(text: string): boolean {
-  // The first letter excludes most words at once.
+  // The first letter excludes most words.
   return firstLetters.includes(text.charAt(0)) && (alone.servant.test(text) || nearServant.test(text));
 }
 
@@ -100,14 +100,14 @@ function beforeTail(rest: string): string[] {
   return [rest, rest.replace(/[aeu]l?$|[aeu][ld]$|[ауэ]ль?$/u, '')];
 }
 
-/** What is left of a word without the part; empty where it does not have it. */
+/** The rest of a word without the part; empty if the word does not contain it. */
 function restsIn(text: string, { pattern, restsOf, unlessKnown }: FixedPart): readonly string[] {
   if (!pattern.test(text) || (unlessKnown && referenceTables().personRarity(text) !== notSeen)) return [];
   const rests = new Set(restsOf(text.replace(pattern, '')));
   return [...rests].filter((rest) => rest.length >= shortestRest && rest !== text);
 }
 
-/** Letters by which a Latin word begins or ends if it may be written together of others, numbered as by `letterCodes`; 0 for any. */
+/** Letters with which a Latin word begins or ends if it may be a compound, numbered as by `letterCodes`; 0 for any. */
 function codesOf(texts: string): readonly (readonly number[])[] {
   return texts
     .split(' ')
@@ -127,8 +127,8 @@ function hasCodes(letters: Uint8Array, from: number, codes: readonly number[]): 
 }
 
 /**
- * Whether a Latin word, its letters numbered as by `letterCodes`, may be written together of others: a test without its text. False
- * only if `compoundsOf` is empty.
+ * Whether a Latin word, given as letters numbered by `letterCodes`, may be a compound: a test that needs no text. False only if
+ * `compoundsOf` is empty.
  */
 export function mayBeCompound(letters: Uint8Array): boolean {
   return (
@@ -137,7 +137,7 @@ export function mayBeCompound(letters: Uint8Array): boolean {
   );
 }
 
-/** What a normalised word may be written together of. Empty for nearly all words. */
+/** The ways in which a normalised word may be a compound. Empty for nearly all words. */
 export function compoundsOf(text: string): readonly Compound[] {
   if (text.length < shortestRest + 2) return none;
   let found = none;
@@ -150,13 +150,13 @@ export function compoundsOf(text: string): readonly Compound[] {
   return found;
 }
 
-/** What of names written together a word is, where it stands alone: Abdul …, Abu …, … Allah, … al-Din. Empty for nearly all words. */
+/** The parts of compound names to which a separate word corresponds: Abdul …, Abu …, … Allah, … al-Din. Empty for nearly all words. */
 export function partsAlone(text: string): readonly CompoundPart[] {
   const parts = compoundParts.filter((part) => alone[part].test(text));
   return parts.length === 0 ? noParts : parts;
 }
 
-/** The word of a run of two, or three with an article between, that is not the fixed part; null when none is. */
+/** The word in a run of two, or of three with an article in between, that is not the fixed part; null if there is no fixed part. */
 export function restOfRun(
   run: readonly string[],
   { fixed, leads }: Pick<Compound, 'fixed' | 'leads'>,

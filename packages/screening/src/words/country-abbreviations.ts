@@ -1,4 +1,4 @@
-/** Words that abbreviate the name of a country, and that name as written. */
+/** Abbreviations of countries, and their names as written. */
 const countries: readonly (readonly [abbreviations: readonly string[], names: readonly string[]])[] = [
   [
     ['us', 'usa'],
@@ -15,12 +15,12 @@ const groupOfLetters = new Map(
 
 const shortestName = Math.min(...Array.from(groupOfLetters.keys(), ({ length }) => length));
 
-/** The group of a folded word that abbreviates a country, 0 and up; null for any other word. */
+/** The group of a folded word that abbreviates a country, starting at 0; null for any other word. */
 export function countryGroupOf(word: string): number | null {
   return groupOf.get(word) ?? null;
 }
 
-/** The abbreviations of a name of a country, its words written without blanks; none for other texts. */
+/** The abbreviations of a country's name, given without spaces; empty for other texts. */
 export function abbreviationsOf(letters: string): readonly string[] {
   // Before the look-up, which joins and hashes the letters: nearly all runs are shorter.
   if (letters.length < shortestName) return [];
@@ -28,7 +28,7 @@ export function abbreviationsOf(letters: string): readonly string[] {
   return group === undefined ? [] : (countries[group]?.[0] ?? []);
 }
 
-/** Each name of the country that a folded word abbreviates, as its words; none for other words. */
+/** Each name of the country that a folded word abbreviates, as words; empty for other words. */
 export function countryNamesOf(word: string): readonly (readonly string[])[] {
   const group = groupOf.get(word);
   return group === undefined ? [] : (countries[group]?.[1] ?? []).map((name) => name.split(' '));

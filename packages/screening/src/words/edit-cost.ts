@@ -1,9 +1,9 @@
-/** Cost of one edit that nothing makes cheaper, in hundredths of an edit. */
+/** Cost of an ordinary edit, in hundredths of an edit. */
 const whole = 100;
 const cheap = 70;
 const atFirstLetter = 30;
 
-/** Letters that look or sound alike; each string is a set of which any two are cheap to confuse. */
+/** Letters that look or sound alike; any two letters of a string are cheap to confuse. */
 const alike = [
   'ckq',
   'iyj',
@@ -42,7 +42,7 @@ const isVowel = new Uint8Array(128);
 for (const letter of 'aeiouy') isVowel[letter.charCodeAt(0)] = 1;
 const [c, d, h, j, k, s] = [99, 100, 104, 106, 107, 115];
 
-/** What it costs that a text has `letter` between these two, 0 for none, and the other word has none there. */
+/** Cost of an additional `letter` between these two neighbours (0 for none). */
 function extraLetterCost(letter: number, before: number, after: number): number {
   if (letter === before || letter === after) return cheap;
   if (letter === h && before !== 0 && (isVowel[before] !== 1 || after === 0)) return cheap;
@@ -52,14 +52,14 @@ function extraLetterCost(letter: number, before: number, after: number): number 
   return digraph ? cheap : whole;
 }
 
-/** Units of the longest words that edits are counted in: the bits of an integer. */
+/** Maximum units of words whose edits are counted: the bits of an integer. */
 export const longestEdited = 32;
 
-/** A text of at most 32 units that is compared by edits, read again and again for one after the other. */
+/** A reusable buffer for a text of at most 32 units that is compared by edits. */
 export class EditedText {
-  /** With room for a text that is too long for any edits to make it the other. */
+  /** With space for a text that is too long to be reachable by edits. */
   readonly units = new Uint16Array(longestEdited + 2);
-  /** What each unit costs where the other text has none; right once `price` was called for the text. */
+  /** Cost of each unit that is missing in the other text; valid after calling `price` for the text. */
   readonly extras = new Int32Array(longestEdited);
   length = 0;
   #priced = false;
@@ -93,12 +93,12 @@ export class EditedText {
   }
 }
 
-/** For each letter of one text its places as bits; all zero between calls. */
+/** The positions of each letter of one text as bits; all zero between calls. */
 const places = new Int32Array(0x1_0000);
 
 /**
  * Bit-parallel optimal string alignment after Hyyrö (2003).
- * @param pattern for each unit of a text of 1 to 32 units its places as bits
+ * @param pattern for each unit of a text of 1 to 32 units, its positions as bits
  * @param length of that text
  */
 function editsOf(pattern: Int32Array, length: number, text: EditedText): number {
@@ -110,9 +110,9 @@ function editsOf(pattern: Int32Array, length: number, text: EditedText): number 
   let before = 0;
   const { units } = text;
   for (let index = 0; index < text.length; index += 1) {
-    // One bit a row: `diagonal` is D0 of the paper, `falls` and `rises` are VP and VN, `right` and `left` HP and HN.
+    // One bit per row: `diagonal` is D0 in the paper, `falls` and `rises` are VP and VN, `right` and `left` HP and HN.
     const here = pattern[units[index] as number] as number;
-    // Rows where this letter matches one up and the letter before matches here: a swap of neighbours.
+    // Rows where this letter matches the row above and the previous letter matches here: a swap of neighbours.
     const swap = ((~diagonal & here) << 1) & before;
     diagonal = ((((here & falls) + falls) | 0) ^ falls) | here | rises | swap;
     let right = rises | ~(diagonal | falls);
@@ -131,8 +131,8 @@ function editsOf(pattern: Int32Array, length: number, text: EditedText): number 
 const [one, other] = [new EditedText(), new EditedText()];
 
 /**
- * Edits that make one text of the other, a swap of neighbours counted once (optimal string alignment); some number above
- * `most` when there are more than that. Texts of at most 32 units.
+ * Number of edits that turn one text into the other, with a swap of neighbours counted once (optimal string alignment); any number above
+ * `most` if there are more. For texts of at most 32 units.
  */
 export function editsWithin(first: string, second: string, most: number): number {
   if (Math.abs(first.length - second.length) > most) return most + 1;
@@ -142,17 +142,17 @@ export function editsWithin(first: string, second: string, most: number): number
     places[letter] = (places[letter] ?? 0) | (1 << index);
   }
   const edits = editsOf(places, first.length, other.read(second));
-  // By the letters of the pattern: clearing all 65,536 places would cost more than the count.
+  // Only for the letters of the pattern: clearing all 65,536 entries would cost more than the count.
   for (let index = 0; index < first.length; index += 1) places[first.charCodeAt(index)] = 0;
   return edits;
 }
 
-/** A word of 1 to 32 letters a to z that many others are compared with. */
+/** A word of 1 to 32 letters a to z that is compared with many others. */
 export class EditPattern {
   readonly #places = new Int32Array(128);
   readonly #length: number;
 
-  /** @param folded by code of a letter the code of one letter for all that count as the same, of either word */
+  /** @param folded maps each letter code to a representative of the letters that count as equal, for both words */
   constructor(text: string, folded: Uint8Array) {
     this.#length = text.length;
     const bits = this.#places;
@@ -164,14 +164,14 @@ export class EditPattern {
       bits[letter] = bits[folded[letter] as number] as number;
   }
 
-  /** `editsWithin` a text of letters a to z. */
+  /** Computes `editsWithin` for a text of letters a to z. */
   editsWithin(text: EditedText, most: number): number {
     if (Math.abs(this.#length - text.length) > most) return most + 1;
     return text.length === 0 ? this.#length : editsOf(this.#places, this.#length, text);
   }
 }
 
-/** Rows of costs: one before the first unit, one behind each, and one that is out of reach. */
+/** Rows of costs: one entry before the first unit, one after each, and one out of reach. */
 const costs = [
   new Int32Array(longestEdited + 2),
   new Int32Array(longestEdited + 2),
@@ -179,21 +179,22 @@ const costs = [
 ] as const;
 
 /**
- * Least cost of edits that make one text of the other, in hundredths of an edit: letters easily confused and letters that
- * romanisations put in or leave out 70, neighbours swapped too, the rest 100, 30 more at the first letter. Symmetric. Texts of at most 32 units.
+ * Minimum cost of the edits that turn one text into the other, in hundredths of an edit: 70 for easily confused letters, for letters that
+ * romanisations insert or omit, and for swapped neighbours; 100 for the rest; 30 more at the first letter. Symmetric. For texts of at
+ * most 32 units.
  */
 export function editCost(first: string, second: string): number {
   return costOfEdits(one.read(first), other.read(second));
 }
 
-/** More than any limit of a cost. */
+/** Greater than any cost limit. */
 const beyond = 1 << 20;
 
 /**
- * `editCost` of two texts that were read, or some number above `most` where it costs more.
+ * `editCost` of two texts read before, or any number above `most` if it costs more.
  *
- * Each letter that one text has more costs `cheap` or more. So where no more than `most` is spent, a way through the two strays only so
- * far from the corners that both begin and end in, and cells further off are not computed.
+ * Every additional letter costs at least `cheap`. So within a cost of `most`, a path deviates only so far from the corners where both
+ * texts begin and end, and cells farther away are not computed.
  */
 export function costOfEdits(first: EditedText, second: EditedText, most = beyond): number {
   const width = first.length;
@@ -225,7 +226,7 @@ export function costOfEdits(first: EditedText, second: EditedText, most = beyond
       let cost = above[column - 1] as number;
       if (letter !== facing) {
         cost += substitutionCost(letter, facing) + (line === 1 || column === 1 ? atFirstLetter : 0);
-        // Neighbours swapped cost one cheap edit, from the cell two up and two to the left.
+        // Swapped neighbours cost one cheap edit, from the cell two up and two to the left.
         if (line > 1 && column > 1 && letter === otherBefore && letterBefore === facing) {
           const swap =
             (older[column - 2] as number) + cheap + (line === 2 || column === 2 ? atFirstLetter : 0);
@@ -239,10 +240,10 @@ export function costOfEdits(first: EditedText, second: EditedText, most = beyond
       row[column] = left;
       otherBefore = facing;
     }
-    // The line below reads one cell further.
+    // The next row reads one cell beyond.
     row[end + 1] = beyond;
     letterBefore = letter;
-    // Three rows are enough: a swap reaches two rows back.
+    // Three rows are enough: a swap reaches back two rows.
     [older, above, row] = [above, row, older];
   }
   return above[width] as number;

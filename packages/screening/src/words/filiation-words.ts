@@ -1,6 +1,6 @@
 import { foldKey } from '../tables/fold-key.ts';
 
-/** Words between the name of a child and that of a parent, and on which side of them the parent is. */
+/** Words between the names of a child and a parent, and the side on which the parent's name is. */
 interface FiliationWords {
   parent: 'behind' | 'before';
   words: readonly string[];
@@ -8,7 +8,7 @@ interface FiliationWords {
 
 const words = (text: string): readonly string[] => text.split(' ');
 
-/** One group a meaning and script: the words of a group are spellings of one word. Scripts meet by their own rules. */
+/** One group per meaning and script: the words of a group are spellings of one word. Scripts are matched by their own rules. */
 const groups: readonly FiliationWords[] = [
   { parent: 'behind', words: words('bin ibn ben bn ibni ibnu ibne ebn bnou bnu') },
   { parent: 'behind', words: words('бин ибн бен') },
@@ -29,12 +29,12 @@ const groupOf = new Map(
   groups.flatMap(({ words: spellings }, group) => spellings.map((word) => [foldKey(word), group] as const)),
 );
 
-/** The group of a folded word that stands for *son of* or *daughter of*, 0 and up; null for any other word. */
+/** The group of a folded word that means *son of* or *daughter of*, starting at 0; null for any other word. */
 export function filiationGroupOf(word: string): number | null {
   return groupOf.get(word) ?? null;
 }
 
-/** On which side of such a word the parent's name is; null for any other word. */
+/** The side of such a word on which the parent's name is; null for any other word. */
 export function parentBeside(word: string): 'behind' | 'before' | null {
   const group = groupOf.get(word);
   return group === undefined ? null : (groups[group]?.parent ?? null);

@@ -2,7 +2,7 @@ import type { Stem } from '../model/word.ts';
 
 type Ending = readonly [ending: RegExp, stem: string, gender: Stem['ending']];
 
-/** On normal forms, first that fits. A language marks surnames and patronymics by gender; documents use either form. */
+/** Applied to normal forms, first match wins. Some languages mark gender in surnames and patronymics; documents use either form. */
 const endings: readonly Ending[] = [
   [/(ov|ev|iov|iev)ich$/u, '*ovich', 'masculine'],
   [/(ov|ev|iov|iev|iv)na$/u, '*ovich', 'feminine'],
@@ -29,7 +29,7 @@ const endings: readonly Ending[] = [
 const longEnough = 6;
 const lastLetters = new Set('heasuvin');
 
-/** The stem of a surname or patronymic whose ending shows gender, from the word's normal form; null for other words. */
+/** The stem of a surname or patronymic whose ending shows gender, from its normal form; null for other words. */
 export function genderedStem(normal: string): Stem | null {
   if (normal.length < longEnough || !lastLetters.has(normal.charAt(normal.length - 1))) return null;
   if (!/^[a-z]+$/u.test(normal)) return null;

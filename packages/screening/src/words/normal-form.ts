@@ -1,6 +1,6 @@
 import { Respelling, spelling } from './respelling.ts';
 
-/** Letters a to z of a word as bits; anything else shares the bits above. */
+/** The letters a to z of a word as bits; all other characters share the remaining bits. */
 export function letterBits(text: string): number {
   let bits = 0;
   for (let index = 0; index < text.length; index += 1) {
@@ -10,10 +10,10 @@ export function letterBits(text: string): number {
   return bits;
 }
 
-/** One edit changes at most so many bits of `letterBits`: a letter that goes and one that comes. */
+/** One edit changes at most this many bits of `letterBits`: one letter removed and one added. */
 export const lettersPerEdit = 2;
 
-/** How many bits of 32 are set. */
+/** Number of bits set, of 32. */
 export function bitCount(bits: number): number {
   let count = bits - ((bits >>> 1) & 0x55555555);
   count = (count & 0x33333333) + ((count >>> 2) & 0x33333333);
@@ -22,7 +22,9 @@ export function bitCount(bits: number): number {
 
 const doubled = Array.from('abcdefghijklmnopqrstuvwxyz', (letter) => letter + letter).join(' ');
 
-/** Spellings of one sound, in the order they are applied: a pattern of what languages and standards write, and one form. */
+/**
+ * Spellings of one sound, in the order of application: a pattern covers what languages and standards write, and is replaced by one form.
+ */
 const spellings = new Respelling([
   spelling('ds', /dsch/gu, 'j'),
   spelling('ts', /tsch/gu, 'ch'),
@@ -36,7 +38,7 @@ const spellings = new Respelling([
   spelling('kh', /kh/gu, 'h'),
   spelling('gh dh bh rh th', /(?<=[gdbrt])h/gu, ''),
   spelling('ck cc', /ck|cc/gu, 'k'),
-  // Haque is Haq as English spells it.
+  // Haque is the English spelling of Haq.
   spelling('aq', /(?<=a)que$/gu, 'k'),
   spelling('q', /q/gu, 'k'),
   spelling('c', /c(?![ehiy])/gu, 'k'),
@@ -45,7 +47,7 @@ const spellings = new Respelling([
   spelling('je ye', /(?<=[aeio])[jy](?=e[vw])/gu, ''),
   spelling('w', /w/gu, 'v'),
   spelling('ff', /(?<=[oe])ff$/gu, 'v'),
-  // Baltic languages put their ending of a nominative on to foreign surnames.
+  // Baltic languages append their nominative ending to foreign surnames.
   spelling('vs as', /(?<=[oe])va?s$/gu, 'v'),
   spelling('sk', /(?<=s)kis$/gu, 'ki'),
   spelling('ou', /ou(?=[aei])/gu, 'v'),
@@ -64,20 +66,26 @@ const spellings = new Respelling([
 const shortest = 4;
 const shortestOfFew = 3;
 
-/** Spellings of one sound in words so short that any other one makes another name of them: Haq and Hak, Noor and Nur, but Khan is not Han. */
+/**
+ * Spellings of one sound in words so short that any other spelling would make a different name: Haq and Hak, Noor and Nur, but not Khan
+ * and Han.
+ */
 const spellingsOfShort = new Respelling([
   spelling('aq', /(?<=a)que$/gu, 'k'),
   spelling('q', /q/gu, 'k'),
   spelling('ou oo', /o[uo]/gu, 'u'),
   spelling('ee', /ee/gu, 'i'),
   spelling('y', /(?<=.)y/gu, 'i'),
-  // In front it is a slip.
+  // At the beginning it is a typing error.
   spelling(doubled, /(?<=.)(.)\1+/gu, '$1'),
 ]);
 
 const otherLetters = /j|[dgt]h|x/u;
 
-/** Sounds of Arabic that Persian, Turkic and Indian languages and Egypt have not: what they write, and what those who keep them do. */
+/**
+ * Replaces sounds of Arabic that Persian, Turkic and Indian languages and Egyptian do not have: by what these write, and by what speakers
+ * who keep them write.
+ */
 function withOtherSounds(text: string): string {
   if (!/[dgt]h|x/u.test(text)) return text;
   return text
@@ -87,7 +95,7 @@ function withOtherSounds(text: string): string {
     .replace(/x(?=.)/gu, 'kh');
 }
 
-/** What shows that Greek is typed by the looks of its letters: Dhmhtrhs, Antwnis, Papadopoylos. */
+/** Evidence that Greek is typed with look-alike letters: Dhmhtrhs, Antwnis, Papadopoylos. */
 const greekTyping =
   /(?<=[^aeiou])hs$|(?<=[flmnvx])h(?=[^aeiouhy])|(?<=[^aeiouwy])w(?=[^aeiouhwy])|oy(?=[^aeiouhwy].*[ahs]$)/u;
 const greekVowels: readonly (readonly [RegExp, string])[] = [
@@ -96,7 +104,7 @@ const greekVowels: readonly (readonly [RegExp, string])[] = [
   [/w/gu, 'o'],
 ];
 
-/** A Greek word typed by the looks of its letters, as it is spelt by their sounds: its chi or xi as each of both. Mostly none. */
+/** The phonetic spellings of a Greek word typed with look-alike letters, reading its chi or xi as either. Usually empty. */
 function withGreekSounds(text: string): readonly string[] {
   return greekTyping.test(text) ? readByLooks(text, greekVowels) : [];
 }
@@ -107,7 +115,7 @@ function readByLooks(text: string, vowels: typeof greekVowels): readonly string[
 }
 
 const plainLatin = /^[a-z]{3,}$/u;
-/** Beside Greek letters nothing has to show how a word is typed: whatever may be a vowel by its looks is one. */
+/** For a comparison with Greek letters, no evidence of such typing is needed: everything that may be a vowel by its appearance is one. */
 const greekLooks = /h(?![aeiou])|w|oy/u;
 const vowelsByLooks: typeof greekVowels = [
   [/(?<![cpt])h(?![aeiou])|h(?=s?$)/gu, 'i'],
@@ -116,8 +124,8 @@ const vowelsByLooks: typeof greekVowels = [
 ];
 
 /**
- * What a Latin word is by its sounds if it is Greek typed by the looks of its letters: Elenh, Gewrgios. For comparing with Greek letters alone;
- * empty where it would be the word itself.
+ * The phonetic spelling of a Latin word that may be Greek typed with look-alike letters: Elenh, Gewrgios. Only for comparisons with Greek
+ * letters; empty if it equals the word itself.
  */
 export function greekByLooks(text: string): readonly string[] {
   return plainLatin.test(text) && greekLooks.test(text) ? readByLooks(text, vowelsByLooks) : [];
@@ -128,7 +136,7 @@ function respellShort(text: string): string {
   return short.length < shortestOfFew ? text : short;
 }
 
-/** The first of the `normalForms` of a word. */
+/** The first of the word's `normalForms`. */
 export function normalForm(text: string): string {
   if (!plainLatin.test(text)) return text;
   const form = spellings.of(text);
@@ -136,11 +144,11 @@ export function normalForm(text: string): string {
 }
 
 /**
- * Normal forms of a folded Latin word: one spelling for the usual romanisations of each sound (`kh` and `h`, `sch` and
- * `sh`, `ou` and `u`, `y` and `i`, doubled letters). Further ones, if any, read `j` as Slavic languages do, and `th`, `dh`, `gh` and `x`
- * as languages east and north of Arabia do (Uthman and Usman, Fadhli and Fazli, Axmedov and Akhmedov), and Greek typed by the looks of its
- * letters (Dhmhtrhs and Dimitris). A word that would become shorter
- * than four letters has only few letters respelt, and one that would become shorter than three stays as it is. Never empty.
+ * Normal forms of a folded Latin word: one spelling for the usual romanisations of each sound (`kh` and `h`, `sch` and `sh`, `ou` and
+ * `u`, `y` and `i`, doubled letters). Further forms, if any, read `j` as in Slavic languages, `th`, `dh`, `gh` and `x` as in languages
+ * east and north of Arabia (Uthman and Usman, Fadhli and Fazli, Axmedov and Akhmedov), and Greek typed with look-alike letters (Dhmhtrhs
+ * and Dimitris). If a word would become shorter than four letters, only few letters are respelt; if it would become shorter than three,
+ * it is unchanged. Never empty.
  */
 export function normalForms(text: string): readonly string[] {
   if (!plainLatin.test(text)) return [text];
@@ -168,8 +176,8 @@ const cyrillicVowels: Readonly<Record<string, string>> = {
 };
 
 /**
- * A folded Cyrillic word in one spelling for those of Russian and Ukrainian: soft and hard signs left out, one letter for each of
- * и, і, ї, ы, й and of е, є, э, ё, doubled letters once. A word that would become shorter than four letters stays as it is.
+ * One form for the Russian and Ukrainian spellings of a folded Cyrillic word: soft and hard signs removed, one letter each for и, і, ї,
+ * ы, й and for е, є, э, ё, doubled letters reduced. A word that would become shorter than four letters is unchanged.
  */
 export function cyrillicForm(text: string): string {
   if (!cyrillicWord.test(text)) return text;
@@ -180,7 +188,7 @@ export function cyrillicForm(text: string): string {
   return form.length < shortest ? text : form;
 }
 
-/** The word with every run of one letter written once: what a letter doubled by mistake leaves unchanged. */
+/** Reduces every run of a letter to one, which undoes accidental doubling. */
 export function singleLetters(text: string): string {
   return text.replace(/(.)\1+/gu, '$1');
 }
@@ -191,7 +199,7 @@ const soundOfCode = Uint8Array.from({ length: 128 }, (_, code) => {
   return sound === undefined ? 0 : sound.charCodeAt(0);
 });
 
-/** A Latin word with `c` and `q` written `k`, `j` and `y` written `i`, `w` written `v`, `z` written `s`: of the same length. */
+/** Replaces `c` and `q` by `k`, `j` and `y` by `i`, `w` by `v`, and `z` by `s` in a Latin word; the length is unchanged. */
 export function foldLetters(text: string): string {
   let folded = '';
   let from = 0;
@@ -207,7 +215,7 @@ export function foldLetters(text: string): string {
 const vowelCodes = new Set(Array.from('aeiou', (vowel) => vowel.charCodeAt(0)));
 const fewestConsonants = 3;
 
-/** Consonants of a Latin normal form, `a` for a vowel in front; `''` when there are fewer than three. */
+/** Consonants of a Latin normal form, with `a` for an initial vowel; `''` if there are fewer than three. */
 export function consonantsOf(normal: string): string {
   let consonants = '';
   let count = 0;

@@ -2,11 +2,11 @@ import { foldKey } from '../tables/fold-key.ts';
 import { normalForm } from './normal-form.ts';
 
 /*
- * A patronymic is the name of the father with an ending. Russian, Ukrainian and Belarusian have one name each for a father, so one
- * person's patronymic is spelt in three ways that share few letters: Nikolaevich, Mykolaiovych, Mikalayevich.
+ * A patronymic is the father's name with an ending. Russian, Ukrainian and Belarusian have different forms of the father's name, so one
+ * person's patronymic has three spellings with few letters in common: Nikolaevich, Mykolaiovych, Mikalayevich.
  */
 
-/** What is left of a patronymic without its ending, a father a line, in the spellings of the three languages. */
+/** Patronymics without their endings, one father per line, in the spellings of the three languages. */
 const fathers: readonly string[] = [
   'aleksandr oleksandr aliaksandr alyaksandr александр олександр аляксандр',
   'alekse oleksi aliakse alyakse алексе олексі аляксе',
@@ -73,7 +73,7 @@ const groupOf = new Map(
   fathers.flatMap((line, group) => line.split(' ').map((stem) => [plain(foldKey(stem)), group] as const)),
 );
 
-/** The father that a folded patronymic names, with whether it is a son's or a daughter's: 0 and up; null for any other word. */
+/** The father named by a folded patronymic, and whether it is a son's or a daughter's: starting at 0; null for any other word. */
 export function fatherGroupOf(word: string): number | null {
   if (word.length < shortest || !lastLetters.has(word.charAt(word.length - 1))) return null;
   for (const { ending, woman } of endings) {

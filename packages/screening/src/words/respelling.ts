@@ -1,24 +1,24 @@
-/** What a pattern makes of one spelling, and letters or pairs of them of which a word that it fits has one at least. */
+/** A pattern, its replacement, and letters or pairs of letters of which every matching word contains at least one. */
 export interface Spelling {
   readonly needs: readonly string[];
   readonly pattern: RegExp;
   readonly one: string;
 }
 
-/** @param needs with blanks between */
+/** @param needs separated by spaces */
 export function spelling(needs: string, pattern: RegExp, one: string): Spelling {
   return { needs: needs.split(' '), pattern, one };
 }
 
 const width = 32;
 const beforeA = 96;
-/** Bits of a mask. */
+/** Number of bits in a mask. */
 const mostOfTable = 32;
 
-/** Which of at most 32 spellings a letter, or a letter behind another one, allows. */
+/** Which of at most 32 spellings a letter, or a letter after another one, makes possible. */
 class SpellingTable {
   readonly #spellings: readonly Spelling[];
-  /** By letter, and by the letter before it × 32 + letter. */
+  /** Indexed by letter, and by the previous letter × 32 + letter. */
   readonly #allows = new Uint32Array(width * width);
 
   constructor(spellings: readonly Spelling[]) {
@@ -43,7 +43,7 @@ class SpellingTable {
       const changed = form.replace(pattern, one);
       if (changed === form) continue;
       form = changed;
-      // Only those that come later: each is applied once.
+      // Only those that come later, because each is applied once.
       left = at === 31 ? 0 : this.#maskOf(form) & (-2 << at);
     }
     return form;
@@ -62,8 +62,8 @@ class SpellingTable {
 }
 
 /**
- * Spellings that are applied to words of the letters a to z in their order, each once. Most fit no part of a word, which its pairs of letters
- * show without trying their patterns.
+ * Spellings applied to words of the letters a to z in order, each once. Most match no part of a word, which its pairs of letters show
+ * without trying the patterns.
  */
 export class Respelling {
   readonly #tables: readonly SpellingTable[];

@@ -1,4 +1,4 @@
-/** Consonants that are heard for each other share a class; letters that are no consonants of Latin words have none. */
+/** Consonants that are easily misheard for each other share a class; letters that are not consonants of Latin words have none. */
 const classOf = new Map<string, string>();
 for (const set of ['pb', 'fv', 'td', 'kgq', 'scz', 'jx', 'm', 'n', 'l', 'r', 'h', 'w'])
   for (const letter of set) classOf.set(letter, set.charAt(0));
@@ -6,15 +6,15 @@ for (const set of ['pb', 'fv', 'td', 'kgq', 'scz', 'jx', 'm', 'n', 'l', 'r', 'h'
 const vowel = 'a';
 
 const noVowel = 255;
-/** Vowels by their codes, on a line from bright to dark: neighbours are easily heard for each other. */
+/** Vowels by code, on a scale from bright to dark: neighbours are easily misheard for each other. */
 const brightness = new Uint8Array(128).fill(noVowel);
 for (const [place, letter] of Array.from('ieaou').entries()) brightness[letter.charCodeAt(0)] = place;
 
 const bestSound = 8_800;
 const step = 500;
-/** Words that sound alike are at least as similar as this. */
+/** Minimum similarity of words that sound alike. */
 export const worstSound = 7_200;
-/** Steps allowed to words with two consonants, which have little else to agree in. */
+/** Number of steps allowed for words with two consonants, which have little else in common. */
 const stepsOfShort = 1;
 
 const codeOfVowel = vowel.charCodeAt(0);
@@ -23,8 +23,8 @@ for (const [letter, kind] of classOf) classOfCode[letter.charCodeAt(0)] = kind.c
 const [codeC, codeH, codeJ, codeS] = [99, 104, 106, 115];
 
 /**
- * How a Latin word in its normal form sounds: consonants as classes, `a` wherever there are vowels. `''` when the word has
- * fewer than four letters or fewer than two consonants: too little to sound like another.
+ * How a Latin word in its normal form sounds: consonants as classes, `a` for any vowels. `''` if the word has fewer than four letters or
+ * fewer than two consonants, too few to sound like another.
  */
 export function skeletonOf(normal: string): string {
   if (normal.length < 4) return '';
@@ -34,7 +34,7 @@ export function skeletonOf(normal: string): string {
   for (let at = 0; at < normal.length; at += 1) {
     let letter = normal.charCodeAt(at);
     if (letter < 97 || letter > 122) return '';
-    // As `SoundText`: sh and ch are one sound, any other h but the first is silent.
+    // As in `SoundText`: sh and ch are one sound, and any h other than the first is silent.
     if ((letter === codeS || letter === codeC) && normal.charCodeAt(at + 1) === codeH) {
       letter = codeJ;
       at += 1;
@@ -48,7 +48,7 @@ export function skeletonOf(normal: string): string {
   return consonants >= 2 ? skeleton : '';
 }
 
-/** Whether a normal form of letters a to z, so many of the bytes from a place on, has this skeleton, which is not empty. */
+/** Whether a normal form of letters a to z, given as a range of bytes, has this skeleton, which must not be empty. */
 export function haveSameSkeleton(
   skeleton: string,
   bytes: Uint8Array,
@@ -60,7 +60,7 @@ export function haveSameSkeleton(
   let last = 0;
   for (let place = from; place < end; place += 1) {
     let letter = bytes[place] as number;
-    // As `SoundText`: sh and ch are one sound, any other h but the first is silent.
+    // As in `SoundText`: sh and ch are one sound, and any h other than the first is silent.
     if ((letter === codeS || letter === codeC) && place + 1 < end && bytes[place + 1] === codeH) {
       letter = codeJ;
       place += 1;
@@ -74,18 +74,18 @@ export function haveSameSkeleton(
   return at === skeleton.length;
 }
 
-/** Room for the letters of nearly all words. */
+/** Space for the letters of nearly all words. */
 const usualLetters = 40;
 
-/** A normal form as it sounds: sh and ch as one letter, without any h but the first. Read again and again, for one word after the other. */
+/** A reusable buffer for a normal form as it sounds: sh and ch as one letter, without any h other than the first. */
 export class SoundText {
-  /** Letters of the normal form itself. */
+  /** Number of letters of the normal form itself. */
   written = 0;
-  /** Codes of the letters that are heard. */
+  /** Codes of the audible letters. */
   #letters = new Uint8Array(usualLetters);
   #length = 0;
   #last = 0;
-  /** The run at hand: neighbouring letters of one class. */
+  /** The current run: adjacent letters of one class. */
   #from = 0;
   #end = 0;
 
@@ -117,12 +117,12 @@ export class SoundText {
     this.#last = letter;
   }
 
-  /** Goes back in front of the first run. */
+  /** Returns to the position before the first run. */
   restart(): void {
     this.#end = 0;
   }
 
-  /** Goes on to the next run; false at the end. */
+  /** Moves to the next run; false at the end. */
   next(): boolean {
     const letters = this.#letters;
     const from = this.#end;
@@ -135,12 +135,12 @@ export class SoundText {
     return true;
   }
 
-  /** Whether the run at hand is of consonants. */
+  /** Whether the current run consists of consonants. */
   isConsonant(): boolean {
     return classOfCode[this.#letters[this.#from] as number] !== codeOfVowel;
   }
 
-  /** How far its run at hand is from that of another text, which is of the same class. */
+  /** Distance of the current run from that of another text, which must be of the same class. */
   stepsTo(other: SoundText): number {
     if (this.#hasRunOf(other)) return 0;
     const one = brightness[this.#letters[this.#from] as number] as number;
@@ -162,26 +162,26 @@ export class SoundText {
 const [one, other] = [new SoundText(), new SoundText()];
 
 /**
- * How close two normal forms of one skeleton sound: 8,800 less 500 for every step between their vowels and every
- * consonant of the same class but another letter; 0 below 7,200, or for words too unlike in length. Symmetric.
+ * How similarly two normal forms with the same skeleton sound: 8,800 minus 500 for every step between their vowels and for every
+ * consonant that differs within its class; 0 below 7,200, or for words of too different lengths. Symmetric.
  */
 export function soundSimilarity(first: string, second: string): number {
   return similarityOfSounds(one.read(first), other.read(second));
 }
 
-/** `soundSimilarity` of two texts that were read. */
+/** `soundSimilarity` of two texts read before. */
 export function similarityOfSounds(first: SoundText, second: SoundText): number {
   if (Math.abs(first.written - second.written) > 2) return 0;
   let steps = 0;
   let consonants = 0;
   first.restart();
   second.restart();
-  // One skeleton: as many runs, each of the same class.
+  // With the same skeleton, both have the same number of runs, each of the same class.
   while (first.next() && second.next()) {
     steps += first.stepsTo(second);
     if (first.isConsonant()) consonants += 1;
   }
-  // Two consonants and their vowels are shared by many unrelated words.
+  // Many unrelated words share two consonants and their vowels.
   if (consonants === 2 && steps > stepsOfShort) return 0;
   const similarity = bestSound - step * steps;
   return similarity < worstSound ? 0 : similarity;

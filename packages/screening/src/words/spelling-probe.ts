@@ -14,20 +14,20 @@ import { foldLetters } from './normal-form.ts';
 import { haveSameSkeleton, similarityOfSounds, SoundText, worstSound } from './sound.ts';
 import { budgetOf } from './word-of.ts';
 
-/** Another word that is read for one comparison. */
+/** The other word of the current comparison. */
 const [otherText, otherNormal, otherSound] = [new EditedText(), new EditedText(), new SoundText()];
 
-/** Where a word of letters a to z and its normal form are among the bytes of others. */
+/** A word of letters a to z and its normal form, as ranges in a shared array of bytes. */
 export interface SpelledWord {
   readonly bytes: Uint8Array;
   readonly from: number;
   readonly length: number;
-  /** The same as the word itself where the two are equal. */
+  /** Equal to `from` if the word is its own normal form. */
   readonly normalFrom: number;
   readonly normalLength: number;
 }
 
-/** The most that edits of words may cost, the longer of so many letters, that are as similar as `least` or more (`byCost`). */
+/** Maximum edit cost of words with a similarity of at least `least` (`byCost`), for the length of the longer one. */
 function mostCost(least: number, length: number): number {
   return Math.floor(((10_000 - least) * length) / 100);
 }
@@ -42,17 +42,17 @@ const plain = /^[a-z]+$/u;
 const isVowel = new Uint8Array(128);
 for (const letter of 'aeiou') isVowel[letter.charCodeAt(0)] = 1;
 const letterA = 97;
-/** `foldLetters` by the code of a letter. */
+/** `foldLetters` by letter code. */
 const folded = Uint8Array.from({ length: 128 }, (_, code) =>
   foldLetters(String.fromCharCode(code)).charCodeAt(0),
 );
 
 /**
- * `compareWords` of one Latin word with many, for those that it may agree with by their spelling alone: they share no reading,
- * no stem, no group, no form of a surname and no slip of a short word with it, and neither is an initial of the other. Reads bytes and makes no words.
+ * Computes `compareWords` of one Latin word with many others that may agree with it only by spelling: they share no reading, stem, group,
+ * surname form or typing error of a short word, and neither is an initial of the other. Reads bytes and creates no words.
  *
- * State: the word's texts and the places of its letters, made once; `otherText` and `otherNormal` hold the other word at hand, of
- * whichever probe.
+ * State: the word's texts and the positions of its letters, created once; `otherText` and `otherNormal` hold the other word of the
+ * current comparison, for any probe.
  */
 export class SpellingProbe {
   readonly #word: Word;
@@ -68,7 +68,7 @@ export class SpellingProbe {
     this.#ownNormal = new EditedText().read(word.normal);
   }
 
-  /** Null for words that have other characters than a to z, or too many. */
+  /** Null for words with characters other than a to z, or too many. */
   static of(word: Word): SpellingProbe | null {
     const { text, script } = word;
     return script === 'latin' && text.length <= longestEdited && plain.test(text)
@@ -76,7 +76,7 @@ export class SpellingProbe {
       : null;
   }
 
-  /** The similarity of the other, of three letters or more as the word itself is, if the two have one normal form; else 0. */
+  /** Similarity of the other word if both have the same normal form, otherwise 0; both must have at least three letters. */
   similarityOfReading({ bytes, from, length, normalFrom, normalLength }: SpelledWord): number {
     const { text, normal } = this.#word;
     if (!isText(normal, bytes, [normalFrom, normalLength])) return 0;
@@ -84,8 +84,8 @@ export class SpellingProbe {
   }
 
   /**
-   * The similarity of the other, which shares a group of given names with the word, or by `ofMeaning` one of words of one meaning, and is
-   * otherwise related to it by its spelling alone; both of three letters or more.
+   * Similarity of the other word, which shares a group of given names with this word (or, with `ofMeaning`, a group of words of the same
+   * meaning) and is otherwise related only by spelling; both must have at least three letters.
    */
   similarityInGroup(other: SpelledWord, ofMeaning: boolean): number {
     const alike = this.#likeness(other);
@@ -94,7 +94,7 @@ export class SpellingProbe {
     return ofMeaning ? groupSimilarity : similarityOfForms(alike);
   }
 
-  /** `likeness` of the two. */
+  /** `likeness` of the two words. */
   #likeness(other: SpelledWord): number {
     const length = Math.max(this.#word.text.length, other.length);
     const readLength = Math.max(this.#word.normal.length, other.normalLength);
@@ -109,7 +109,7 @@ export class SpellingProbe {
       : Math.max(alike, 0);
   }
 
-  /** Edits between the folded letters of both; some number above `most` when there are more. */
+  /** Edits between the folded letters of both; any number above `most` if there are more. */
   editsWithin(other: SpelledWord, most: number): number {
     if (Math.abs(other.length - this.#word.text.length) > most) return most + 1;
     return this.#pattern.editsWithin(otherText.readBytes(other.bytes, other.from, other.length), most);
@@ -118,7 +118,7 @@ export class SpellingProbe {
   /** 0, or 6,000 to 10,000. */
   similarityTo(other: SpelledWord): number {
     const edits = this.#editSimilarity(other);
-    // Sound is at most as good as what is called edits from here on.
+    // Sound never ranks above edits from this similarity on.
     if (edits >= worstSound || this.#word.skeleton === '') return edits;
     const { bytes, normalFrom: from, normalLength } = other;
     if (!haveSameSkeleton(this.#word.skeleton, bytes, [from, normalLength])) return edits;
@@ -146,7 +146,7 @@ export class SpellingProbe {
     return similarity < lowestByVowels ? 0 : similarity;
   }
 
-  /** The similarity of the words as read; some lower one where that is less than `least`. */
+  /** Similarity of the words as read; any lower value if it is below `least`. */
   #readSimilarity({ bytes, normalFrom, normalLength }: SpelledWord, least: number): number {
     const length = Math.max(this.#word.normal.length, normalLength);
     const most = mostCost(least + readingLoss, length);
@@ -155,7 +155,7 @@ export class SpellingProbe {
     return cost > most ? 0 : byCost(cost, length) - readingLoss;
   }
 
-  /** Whether the consonants of the other's normal form are those of the word, of which it has some. */
+  /** Whether the word has consonants, and the other's normal form has the same ones. */
   #sharesConsonants({ bytes, normalFrom, normalLength }: SpelledWord): boolean {
     const { consonants } = this.#word;
     let at = 0;
@@ -163,7 +163,7 @@ export class SpellingProbe {
       let letter = bytes[place] as number;
       if (isVowel[letter] === 1) {
         if (place > normalFrom) continue;
-        // A vowel in front counts, whichever it is.
+        // An initial vowel counts, whichever it is.
         letter = letterA;
       }
       if (consonants.charCodeAt(at) !== letter) return false;

@@ -11,17 +11,17 @@ import {
 import type { RomanisedWord, Word } from '../model/word.ts';
 
 /*
- * How words that may agree find each other without comparing all with all: each is filed under some two dozen hashes, and words
- * that agree share one. For every relation of `compareWords` there is a kind of key; hashes of different kinds start from
- * different numbers, and edit keys alone are odd.
+ * How words that may agree find each other without comparing every pair: each word is filed under some two dozen hashes, and words that
+ * agree share at least one. There is a kind of key for every relation of `compareWords`; hashes of different kinds start from different
+ * numbers, and only edit keys are odd.
  *
- * Edit keys are deletion neighbourhoods, as in FastSS (Bocek, Hunt and Stiller, 2007): two words with at most two edits are
- * equal after deleting at most two letters of each. Longer words use their first four and last three letters only, which
- * bounds the keys of a word to 21 of edits. A key shared by chance costs one comparison; a key missed would lose a hit, so
- * `word-keys.test.ts` tries generated words with every relation.
+ * Edit keys are deletion neighbourhoods, as in FastSS (Bocek, Hunt and Stiller, 2007): two words with at most two edits are equal after
+ * deleting at most two letters from each. Longer words use only their first four and last three letters, which limits the edit keys of a
+ * word to 21. A key shared by chance costs one comparison; a missing key would lose a hit, so `word-keys.test.ts` checks generated words
+ * with every relation.
  */
 
-/** Letters of long words that edit keys are made of: so many at the front and so many at the end. */
+/** Letters of long words from which edit keys are made: this many at the beginning, and this many at the end. */
 const front = 4;
 const end = 3;
 const window = front + end;
@@ -54,7 +54,7 @@ function plainKey(text: string, kind: number): number {
   return (finish(hash) & ~1) >>> 0;
 }
 
-/** Key of the text without the letters at two places; -1 means no place. Odd, as all edit keys. */
+/** Key of the text without the letters at two positions; -1 means none. Odd, like all edit keys. */
 function editKey(text: string, first: number, second: number): number {
   let hash = editKind;
   for (let index = 0; index < text.length; index += 1)
@@ -64,15 +64,15 @@ function editKey(text: string, first: number, second: number): number {
 }
 
 /**
- * Two words of six letters and more with at most two edits have in common what is left of their windows after taking out
- * two letters each (or one, of six letters against more); words of four and five with at most one, after taking out one
- * (or none, of four letters against five).
+ * Two words of at least six letters with at most two edits share the rest of their windows after removing two letters from each (or one,
+ * for six letters against more); words of four and five letters with at most one edit share it after removing one (or none, for four
+ * letters against five).
  */
 function addEditKeys(keys: number[], folded: string): void {
   const length = folded.length;
   const text = length > window ? folded.slice(0, front) + folded.slice(-end) : folded;
   if (length === 4) keys.push(editKey(text, -1, -1));
-  // One letter out: words of four and five, and words of six against longer ones.
+  // One letter removed: words of four and five, and words of six against longer ones.
   if (length <= 6) for (let first = 0; first < length; first += 1) keys.push(editKey(text, first, -1));
   if (length < 6) return;
   for (let first = 0; first < text.length; first += 1)
@@ -87,10 +87,10 @@ function withoutRepeats(keys: number[]): number[] {
 
 type ReadRomanised = (word: Word, language: RomanisedLanguage) => RomanisedWord | null;
 
-/** Not remembered with the word: words that are filed are mostly read once. */
+/** Not cached with the word, because words that are filed are usually read once. */
 const readOnce: ReadRomanised = ({ text }, language) => readRomanised(text, language);
 
-/** Keys that a word shares with words of its own script, or of its groups, that agree with it. */
+/** Keys that a word shares with agreeing words of its own script or of its groups. */
 function ownKeys(word: Word, read: ReadRomanised): number[] {
   const keys: number[] = [];
   if (word.budget > 0) addEditKeys(keys, word.folded);
@@ -111,19 +111,19 @@ function addSoundKeys(keys: number[], word: Word): void {
   if (word.skeleton !== '') keys.push(plainKey(word.skeleton, soundKind));
 }
 
-/** Hashes under which a word with these readings, or one of them, is filed. */
+/** Hashes under which a word with these readings is filed. */
 export function romanisedKeys(word: RomanisedWord | null, language: RomanisedLanguage): number[] {
   if (word === null) return [];
   const readings = new Set(allReadings(word).map(({ form }) => form));
   return [...readings].map((form) => plainKey(form, romanisedKinds[language]));
 }
 
-/** That of a word's `probeKeys` which it shares with the words of one of its groups. */
+/** The one of a word's `probeKeys` that it shares with the words of one of its groups. */
 export function groupKey(group: number): number {
   return plainKey(String(group), groupKind);
 }
 
-/** Keys of words that are forms of one name rather than spellings. */
+/** Keys for words that are forms of one name rather than spellings. */
 function addFormKeys(keys: number[], word: Word, read: ReadRomanised): void {
   if ((word.script === 'latin' && word.length > 2) || word.script === 'cyrillic')
     for (const reading of word.readings) keys.push(plainKey(reading, readingKind));
@@ -135,26 +135,25 @@ function addFormKeys(keys: number[], word: Word, read: ReadRomanised): void {
   for (const language of romanisedLanguages) keys.push(...romanisedKeys(read(word, language), language));
 }
 
-/** Keys of what the rest of a word written together may be: those of all relations that do not rest on edits alone. */
+/** Keys for the possible rest of a compound: those of all relations that do not depend on edits alone. */
 function addRestKeys(keys: number[], rest: Word, read: ReadRomanised): void {
   addFormKeys(keys, rest, read);
   addConsonantKey(keys, rest);
 }
 
-/** What the rest of a word that is several written together may be (`sharesRest`). */
+/** The possible rests of a compound (`sharesRest`). */
 function restsOf({ compounds }: Word): Word[] {
   return compounds.flatMap(({ rests }) => rests).map(makeWord);
 }
 
-/** Keys under which a Latin word meets Greek letters that it may be typed for by their looks. */
+/** Keys under which a Latin word meets Greek words for which it may be typed with look-alike letters. */
 function greekKeys({ typedGreek }: Word, kind: number): number[] {
   return typedGreek.flatMap(latinSpellingKeys).map((key) => plainKey(key, kind));
 }
 
 /**
- * Hashes, 32 bits unsigned, under which a listed word is filed. For any two words whose `compareWords` relation is
- * neither `none` nor `initial`, or that `sharesRest` relates, the index keys of either and the probe keys of the other have
- * one in common.
+ * Hashes, 32 bits unsigned, under which a listed word is filed. For any two words whose `compareWords` relation is neither `none` nor
+ * `initial`, or that `sharesRest` relates, the index keys of either and the probe keys of the other have one in common.
  */
 export function indexKeys(word: Word): number[] {
   const keys = ownKeys(word, readOnce);
@@ -167,7 +166,7 @@ export function indexKeys(word: Word): number[] {
   return withoutRepeats(keys);
 }
 
-/** Hashes, 32 bits unsigned, that a word of the subject looks up; `indexKeys` gives the guarantee. */
+/** Hashes, 32 bits unsigned, that a word of the subject looks up; see `indexKeys` for the guarantee. */
 export function probeKeys(word: Word): number[] {
   const keys = ownKeys(word, romanisedOf);
   if (hasSeveralSpellings(word.text)) return keys;
@@ -178,22 +177,23 @@ export function probeKeys(word: Word): number[] {
     // Words that spell parts of an unspaced word are found by their letters (`SpelledTokens`).
     for (const key of spellingKeys(one)) {
       keys.push(plainKey(key, otherScriptKind));
-      // A Latin word meets other scripts only: Latin ones it meets under its own keys. Others meet every script.
+      // A Latin word uses these keys only for other scripts, because Latin words are found under its own keys. Other words use them for
+      // every script.
       if (word.script !== 'latin') keys.push(plainKey(key, latinScriptKind));
     }
   }
   return withoutRepeats(keys);
 }
 
-/** Those of a word's `probeKeys` under which Latin words are filed that may spell it; none for Latin words. */
+/** Those of a word's `probeKeys` under which Latin words that may spell it are filed; none for Latin words. */
 export function latinProbeKeys(word: Word): number[] {
   if (word.script === 'latin' || hasSeveralSpellings(word.text)) return [];
   return spellingKeys(word).map((key) => plainKey(key, latinScriptKind));
 }
 
 /**
- * Those of a word's `probeKeys` that it shares with words of the same consonants, or that sound like it, and with nothing else but such
- * as are written together (`mayBeCompound`). None for a word that is itself written together.
+ * Those of a word's `probeKeys` that it shares only with words that have the same consonants or sound like it, and with possible
+ * compounds (`mayBeCompound`). None for a word that is itself a compound.
  */
 export function soundKeys(word: Word): number[] {
   const keys: number[] = [];
@@ -203,8 +203,8 @@ export function soundKeys(word: Word): number[] {
 }
 
 /**
- * Whether a shared key is one of edits only. Two words that share nothing but such keys are compared in vain when their
- * `letters` differ in more than four bits: a test without making the words.
+ * Whether a shared key is only an edit key. Two words that share only such keys need not be compared if their `letters` differ in more
+ * than four bits, which can be tested without creating the words.
  */
 export function isEditKey(key: number): boolean {
   return (key & 1) === 1;

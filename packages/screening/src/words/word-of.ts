@@ -26,17 +26,17 @@ const mostRemembered = 60_000;
 let young = new Map<string, Word>();
 let old = new Map<string, Word>();
 
-/** Groups of organisation words, and all further ones, are distinguished from groups of given names by this offset. */
+/** Offset that distinguishes groups of organisation words, and all further ones, from groups of given names. */
 export const organisationGroups = 1_000_000;
-/** Groups of words for *son of* and *daughter of* by this one, of abbreviated countries by the next. */
+/** Offset for groups of words for *son of* and *daughter of*; the next one is for abbreviated countries. */
 const filiationGroups = 2_000_000;
 const countryGroups = 3_000_000;
-/** Groups of patronymics of one father by this one. */
+/** Offset for groups of patronymics of one father. */
 const fatherGroups = 4_000_000;
-/** The one group of all spellings of *servant of*. */
+/** The single group of all spellings of *servant of*. */
 const servantGroup = 5_000_000;
 const noGroups: readonly number[] = [];
-/** Letters of the shortest normal form that is enough to know a name by. */
+/** Minimum letters of a normal form that identifies a name. */
 const shortestSpelled = 4;
 
 function withGroup(
@@ -49,7 +49,7 @@ function withGroup(
 
 let spelledGroups: ReadonlyMap<string, readonly number[]> | undefined;
 
-/** Groups of given names by the normal forms of their words, where those have more than one spelling. */
+/** Groups of given names by the normal forms of their words, for those with more than one spelling. */
 function groupsBySpelling(): ReadonlyMap<string, readonly number[]> {
   if (spelledGroups !== undefined) return spelledGroups;
   const found = new Map<string, readonly number[]>();
@@ -61,7 +61,7 @@ function groupsBySpelling(): ReadonlyMap<string, readonly number[]> {
   return (spelledGroups = found);
 }
 
-/** The groups of given names that a word is in under any spelling: a short form of Sergey is one of Sergei. */
+/** The groups of given names to which a word belongs in any spelling: a short form of Sergey is also one of Sergei. */
 function nameGroupsOf(text: string, normal: string): readonly number[] {
   const own = referenceTables().nameGroups.get(text) ?? noGroups;
   const spelled = normal.length < shortestSpelled ? noGroups : (groupsBySpelling().get(normal) ?? noGroups);
@@ -89,10 +89,13 @@ function shortWordOf(text: string): ShortWord | null {
   return { letters, unseen: referenceTables().personRarity(text) === notSeen };
 }
 
-/** No two words may differ by more edits. */
+/** Maximum number of edits between any two words. */
 export const mostEdits = 2;
 
-/** Edits allowed by the length of the shorter word, none in words of more than 32 units; one character in four where characters are syllables or words. */
+/**
+ * Number of edits allowed for the length of the shorter word, none for words of more than 32 units; one in four characters if characters
+ * are syllables or words.
+ */
 export function budgetOf(length: number, script: Word['script']): number {
   if (length < 4 || length > longestEdited) return 0;
   return length < 6 || script === 'han' || script === 'hangul' ? 1 : mostEdits;
@@ -112,13 +115,13 @@ type OfLatin = Pick<
   'normal' | 'readings' | 'consonants' | 'typedGreek' | 'romanised' | 'japanese' | 'belarusian' | 'folded'
 >;
 
-/** The text, and the one spelling of Russian and Ukrainian where it is Cyrillic. */
+/** The text, and for Cyrillic the common form of Russian and Ukrainian spellings. */
 function readingsOfOther(text: string): readonly string[] {
   const form = cyrillicForm(text);
   return form === text ? [text] : [text, form];
 }
 
-/** What only Latin words have; of others, and of such as have several spellings, the text itself or nothing. */
+/** Properties that only Latin words have; for other words, and for words with several spellings, the text itself or nothing. */
 function latinPartOf(text: string, isLatin: boolean): OfLatin {
   if (!isLatin)
     return {
@@ -145,7 +148,7 @@ function latinPartOf(text: string, isLatin: boolean): OfLatin {
   };
 }
 
-/** The same as `wordOf`, not remembered: for words that are read once, such as those of a whole dictionary. */
+/** Like `wordOf`, but not cached: for words that are read once, such as those of a whole dictionary. */
 export function makeWord(text: string): Word {
   const script = scriptOf(text);
   const fixed = hasSeveralSpellings(text);
@@ -175,14 +178,14 @@ export function makeWord(text: string): Word {
 }
 
 /**
- * A token's text with what comparing it needs. The same object for the same text while it is remembered (up to 120,000
- * words); made anew, and equal, after that.
+ * A token's text with precomputed data for comparisons. Returns the same object for the same text while it is cached (up to 120,000
+ * words), and an equal new one after that.
  */
 export function wordOf(text: string): Word {
   let word = young.get(text);
   if (word !== undefined) return word;
   word = old.get(text) ?? makeWord(text);
-  // The old generation goes as a whole; words still in use have moved to the young one.
+  // The old generation is discarded as a whole; words still in use have moved to the young one.
   if (young.size >= mostRemembered) {
     old = young;
     young = new Map();

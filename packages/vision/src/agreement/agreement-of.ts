@@ -1,10 +1,10 @@
 /**
- * Print compared by expectation: zone and bar code claim values, and the page is searched for each of them, wherever it is
- * printed. What labels and the kind of a value add is the contradiction: another value of the same kind where the claimed one
- * should be. A value that is not there is only `absent`; on an illegible page that means nothing.
+ * Compares print by expectation: zone and bar code claim values, and the page is searched for each of them, wherever it is printed.
+ * Labels and the kind of a value additionally allow contradictions: another value of the same kind where the claimed one should be. A
+ * value that is not found is only `absent`, which proves nothing on an illegible page.
  *
- * Invariants: a claim that is found anywhere on the page is never contradicted; a value that another claim explains contradicts
- * nothing; a contradiction needs the value itself, not only the lack of the other.
+ * Invariants: a claim found anywhere on the page is never contradicted; a value explained by another claim contradicts nothing; a
+ * contradiction needs another value, not merely the absence of the claimed one.
  * @see docs/decisions/0034-print-is-compared-by-expectation.md
  */
 import type { PrintAgreement } from '@countersign/findings';
@@ -23,29 +23,31 @@ import { contentOf, contentsOf, findClaim, isValueOf, type PageContent } from '.
 import type { Sighting } from './sighting.ts';
 import { isSpelling } from './spellings.ts';
 
-/** Below this legibility a second look costs time and finds nothing. */
+/** Below this legibility, a second reading costs time and finds nothing. */
 const worthAnotherLook = 0.25;
-/** Places besides labelled fields that are read again at most. */
+/** Maximum number of places, apart from labelled fields, that are read again. */
 const mostRegions = 8;
-/** Runs read less surely may hide a value. */
+/** Runs read with less confidence may hide a value. */
 const doubtful = 0.8;
-/** A contradiction less sure than this is none. */
+/** Contradictions with less confidence are ignored. */
 const leastContradiction = 0.6;
-/** A page that shows so many of the values is that of the holder, and legible. */
+/** A page that shows this many of the values belongs to the holder and is legible. */
 const holdersPage = 3;
-/** Longest printed value that is reported. */
+/** Maximum length of a reported printed value. */
 const longestValue = 128;
 
-/** What the print of a document says about the values claimed, and how much of it was legible, 0–1. */
+/** The comparison of a document's print with the claimed values, and the share of the print that was legible, 0–1. */
 export interface Compared {
   agreement: PrintAgreement;
   legibility: number;
 }
 
-/** Fields that a zone gives better than any print. */
+/** Fields for which a zone is more reliable than any print. */
 const leftToZones = ['sex', 'nationality', 'issuingState'] as const;
 
-/** What to read again of a page: fields that zone and code leave open, and where a value is missing, the lines that may hold it. */
+/**
+ * Plans what to read again on a page: fields that zone and code do not provide, and for missing values, the lines that may contain them.
+ */
 export function planAgain(claims: readonly Claim[], today: string): (page: PageText) => SecondLook {
   return (page) => {
     if (claims.length === 0)
@@ -68,11 +70,11 @@ export function planAgain(claims: readonly Claim[], today: string): (page: PageT
   };
 }
 
-/** Whether a reading gives the claimed value; a name that differs by a letter is read again, for it may have marks that were lost. */
+/** Whether the reading equals the claimed value; a name that differs by a letter is read again, because it may have lost diacritics. */
 const isRead = (claim: Claim, value: string): boolean =>
   claim.field.endsWith('Name') ? isSpelling(claim.value, value, claim.truncated) : isValueOf(claim, value);
 
-/** Lines that may hold a missing value: those with digits for numbers and dates, badly read ones for names. */
+/** Lines that may contain a missing value: lines with digits for numbers and dates, poorly read lines for names. */
 function regionsOf(
   page: PageText,
   { missing, taken }: { missing: readonly Claim[]; taken: ReadonlySet<TextWord> },
@@ -103,7 +105,7 @@ function overlaps([x, y, width, height]: TextRun['box'], [left, top, across, dow
   return x < left + across && left < x + width && y < top + down && top < y + height;
 }
 
-/** Compares the pages of one document with what its zone and bar code claim. */
+/** Compares the pages of one document with the claims of its zone and bar code. */
 export function agreementOf(pages: readonly ReadPage[], claims: readonly Claim[], today: string): Compared {
   const legibility = Math.max(0, ...pages.map(({ words }) => legibilityOf(words)));
   const seen = pages.map((page) => {
@@ -129,7 +131,7 @@ export function agreementOf(pages: readonly ReadPage[], claims: readonly Claim[]
   return { agreement: Object.fromEntries(entries), legibility: rounded(legibility) };
 }
 
-/** What of a page is explained by labels, dates and the values claimed, and how many of these it shows. */
+/** The words of a page explained by labels, dates and claimed values, and the number of claimed values shown. */
 function explainedOn(
   page: ReadPage,
   first: PageContent,
@@ -152,7 +154,7 @@ function found({ confidence, words }: Sighting): FieldAgreement {
   };
 }
 
-/** Whether the label of a field is on the page, and no word where its value should be. */
+/** Whether the page shows the label of the field, but no word where its value should be. */
 function isBlank({ located, fields }: ReadPage, name: ClaimedField): boolean {
   const places = located.filter(({ field }) => field === name);
   const isEmpty = places.length > 0 && places.every((place) => place.value === null && !place.hasWords);

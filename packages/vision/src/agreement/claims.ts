@@ -1,7 +1,7 @@
 import type { BarcodeReading } from '../barcode/barcode-reading.ts';
 import type { MrzReading } from '../mrz/reading.ts';
 
-/** Fields in which print is compared with zone and bar code. */
+/** Fields for which print is compared with zone and bar code. */
 const claimedFields = [
   'number',
   'personalNumber',
@@ -15,23 +15,26 @@ const claimedFields = [
 /** One of these fields. */
 export type ClaimedField = (typeof claimedFields)[number];
 
-/** A value that zone or bar code give for a field. */
+/** A field's value according to zone or bar code. */
 export interface Claim {
   field: ClaimedField;
   /** Dates `YYYY-MM-DD`. */
   value: string;
-  /** Its end may have been cut off. */
+  /** Whether the end of the value may have been cut off. */
   truncated: boolean;
-  /** Another number on the document is not this one: passports carry one alone, on cards zone and print may show different ones. */
+  /**
+   * Whether another number on the document contradicts this one: passports have only one number, while zone and print of a card may show
+   * different ones.
+   */
   sole: boolean;
 }
 
-/** Characters of a zone read less surely claim nothing. */
+/** Characters of a zone below this confidence make no claim. */
 const sureCharacter = 0.3;
-/** A shorter value occurs on a page by chance. */
+/** Shorter values occur on a page by chance. */
 const shortest = 2;
 
-/** The values to look for in print: the zone's, else the bar code's. A zone that contradicts itself claims nothing. */
+/** The values to look for in print: from the zone, otherwise from the bar code. A zone that contradicts itself makes no claims. */
 export function claimsOf({
   mrz,
   barcode,

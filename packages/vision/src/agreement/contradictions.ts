@@ -10,33 +10,33 @@ import { isPartOfDate } from '../printed/values/read-date.ts';
 import { isValueOf, type PageContent } from './page-content.ts';
 import { zoneSpellings } from './spellings.ts';
 
-/** Another value where the expected one should be. */
+/** Another value in the place of the expected one. */
 export interface Contradiction {
   value: string;
-  /** 0–1: how sure it is that the page shows this value there. */
+  /** Confidence that the page shows this value there, 0–1. */
   confidence: number;
 }
 
-/** A name more like the expected one than this may be the same, read badly. */
+/** A name more similar to the expected one than this may be a misreading of it. */
 const unlike = 0.5;
-/** Differences in a number from which it is another and not one read badly. */
+/** Number of differences from which a number is a different one, not a misreading. */
 const differences = 2;
-/** What a number is worth that differs in kind, of the same length. */
+/** Weight of a number of the same length with a different mask. */
 const otherMask = 0.75;
-/** What a contradiction is worth of which two readings differ in a letter or two. */
+/** Weight of a contradiction if the two readings differ in one or two letters. */
 const nearlyRepeated = 0.9;
-/** What a contradiction is worth that rests on one digit of a date. */
+/** Weight of a contradiction based on one digit of a date. */
 const oneDigit = 0.75;
-/** What it is worth when both readings gave it and no label names it, and when one did. */
+/** Weight of an unlabelled contradiction found in both readings, or in only one. */
 const unlabelled = { twice: 0.9, once: 0.5 };
-/** The same of a number. */
+/** The same for a number. */
 const unlabelledNumber = { twice: 0.8, once: 0.65 };
-/** Words surer than this were read. */
+/** Words above this confidence count as read. */
 const sureWord = 0.6;
-/** No document is valid for longer, so an older date than its expiry less these years is no date of issue. */
+/** No document is valid for longer, so a date earlier than the expiry date minus these years is not the date of issue. */
 const longestValidity = 20;
 
-/** Another value beside the label of the field; `null` where the page leaves it open. */
+/** Finds a different value beside the field's label; `null` if the page is inconclusive. */
 export function labelledContradiction(
   claim: Claim,
   {
@@ -67,8 +67,8 @@ export function labelledContradiction(
 }
 
 /**
- * Whether the second reading repeats the first but for a letter or two, and neither is near the claimed value: which letters are
- * right is open then, but not that it is another value. A date with one other digit is another date.
+ * Whether the second reading repeats the first except for one or two letters, and neither is near the claimed value: it is unclear which
+ * letters are right, but it is a different value. A date with one different digit is a different date.
  */
 function isNearlyRepeated(claim: Claim, located: ReadPage['located'], again: PageContent): boolean {
   const first = located.find(({ field }) => field === claim.field)?.value?.value;
@@ -79,7 +79,7 @@ function isNearlyRepeated(claim: Claim, located: ReadPage['located'], again: Pag
   return far(number) && again.numbers.some(({ bare }) => numberDistance(bare, number) <= 1 && far(bare));
 }
 
-/** Labels are mistaken for their neighbours': a value that another field claims contradicts nothing. */
+/** A label may be attributed to a neighbouring field: a value that another field claims contradicts nothing. */
 function isOtherClaim(claim: Claim, { value, kind }: FoundField, claims: readonly Claim[]): boolean {
   const others = claims.filter(({ field }) => field !== claim.field);
   const alike = kind === 'name' ? others.filter(({ field }) => field.endsWith('Name')) : others;
@@ -88,14 +88,14 @@ function isOtherClaim(claim: Claim, { value, kind }: FoundField, claims: readonl
   );
 }
 
-/** One of several given names, or of two surnames, is that name too. */
+/** Whether a printed part belongs to the name: one of several given names, or of two surnames. */
 function isPartOfName(part: string, name: string): boolean {
   const box = [0, 0, 0, 0] as const;
   const words = name.split(/[^\p{L}]+/u).map((text) => ({ text, confidence: 1, box }));
   return findName(part, false, nameTokens([{ words, box: [...box] }])) !== null;
 }
 
-/** Likeness of two names, 0–1, letter by letter. */
+/** Similarity of two names, 0–1, letter by letter. */
 function nameLikeness(claimed: string, printed: string): number {
   const [name = ''] = zoneSpellings(claimed.replaceAll(/[^\p{L}]/gu, ''));
   return Math.max(
@@ -122,8 +122,8 @@ function dateConfidence(claimed: string, printed: string, confidence: number): n
 }
 
 /**
- * A number without a label, on a page that shows most of the other values: the only one of the kind of the number claimed that nothing
- * else explains. It is no reading of the claimed one, from which it differs in half of its characters. At most doubtful: cards have
+ * Finds a contradicting number without a label, on a page that shows most of the other values: the only unexplained number of the same
+ * kind as the claimed one. It differs in half of its characters, so it is not a misreading. At most doubtful, because cards also show
  * other numbers.
  */
 export function onlyNumberContradiction(
@@ -148,7 +148,7 @@ export function onlyNumberContradiction(
 const isPartOfNumber = (word: TextWord, explained: ReadonlySet<TextWord>): boolean =>
   !explained.has(word) && word.confidence >= sureWord && /^[\p{Lu}\p{N}][\p{Lu}\p{N}.-]*$/u.test(word.text);
 
-/** The longest rows of neighbours between `null`s. */
+/** The longest sequences of adjacent words between `null`s. */
 function rowsOf(words: readonly (TextWord | null)[]): TextWord[][] {
   const rows: TextWord[][] = [[]];
   for (const word of words) {
@@ -159,8 +159,8 @@ function rowsOf(words: readonly (TextWord | null)[]): TextWord[][] {
 }
 
 /**
- * A date without a label that can only be the field claimed: one too old for a date of issue is that of birth, one to come is the
- * expiry. With two of them the page leaves it open.
+ * Finds an unlabelled date that can only belong to the claimed field: a date too early for a date of issue is the date of birth, and a
+ * future date is the expiry date. If there are two, the page is inconclusive.
  */
 export function onlyDateContradiction(
   claim: Claim,
@@ -184,7 +184,7 @@ interface Setting {
   today: string;
 }
 
-/** The meanings of a date that the field can have. */
+/** The meanings of a date that are possible for the field. */
 function fittingOf({ field }: Claim, values: readonly string[], { claims, today }: Setting): string[] {
   const expiry = claims.find((claim) => claim.field === 'expiryDate')?.value ?? today;
   const oldest = `${Number(expiry.slice(0, 4)) - longestValidity}${expiry.slice(4)}`;
@@ -193,8 +193,8 @@ function fittingOf({ field }: Claim, values: readonly string[], { claims, today 
 }
 
 /**
- * What the only date means that can be the field claimed; empty with none or several. Day and month may be open, and two digits of a
- * year: whichever is meant, it is not the date claimed.
+ * The meanings of the only date that may belong to the claimed field; empty if there is none or several. Day and month may be ambiguous,
+ * and so may a two-digit year: none of the meanings is the claimed date.
  */
 function onlyDay(claim: Claim, days: readonly PrintedDay[], setting: Setting): string[] {
   const fitting = days

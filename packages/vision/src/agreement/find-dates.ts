@@ -4,18 +4,18 @@ import { readDate, type PrintedDate } from '../printed/values/read-date.ts';
 
 /** A date on the page. */
 export interface PrintedDay {
-  /** What it may mean, `YYYY-MM-DD`: numbers alone in both orders, two digits of a year in both centuries. */
+  /** Possible meanings, `YYYY-MM-DD`: both orders for numbers alone, both centuries for a two-digit year. */
   values: readonly string[];
-  /** The same dates with what had to be repaired. */
+  /** The same dates, with the repairs they needed. */
   dates: readonly PrintedDate[];
   words: readonly TextWord[];
 }
 
-/** Words that one date may be parted into: `15 de mar. / mars de 1986`. */
+/** Maximum number of words in a date: `15 de mar. / mars de 1986`. */
 const mostParts = 7;
 const orders = ['dmy', 'mdy'] as const;
 
-/** All dates of a page, each as the shortest row of words that gives it. */
+/** All dates of a page, each from the shortest sequence of words that forms it. */
 export function datesOf(runs: readonly TextRun[], today: string): PrintedDay[] {
   const year = Number(today.slice(0, 4));
   return runs.flatMap(({ words }) => {
@@ -23,7 +23,7 @@ export function datesOf(runs: readonly TextRun[], today: string): PrintedDay[] {
     for (let length = 1; length <= Math.min(mostParts, words.length); length += 1) {
       for (let from = 0; from + length <= words.length; from += 1) {
         const to = from + length;
-        // A longer row around a date only adds what is beside it.
+        // A longer sequence around a date only adds adjacent words.
         if (found.some((day) => day.from >= from && day.to <= to)) continue;
         const part = words.slice(from, to);
         const dates = meaningsOf(part.map(({ text }) => text).join(' '), year);

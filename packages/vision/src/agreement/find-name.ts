@@ -4,16 +4,16 @@ import type { TextRun } from '../printed/text-lines.ts';
 import { zoneSpellings } from './spellings.ts';
 import type { Sighting } from './sighting.ts';
 
-/** A printed word, or two beside each other, as a zone may spell it. */
+/** A printed word, or two adjacent words, as a zone may spell them. */
 export interface NameToken {
   spelt: readonly string[];
   words: readonly TextWord[];
 }
 
-/** Share of a name's letters that must be on the page for it to be found. */
+/** Share of a name's letters that must be on the page for the name to count as found. */
 const enough = 0.6;
 
-/** What a page offers for names: words, their parts, and neighbours joined, since documents and zones part names differently. */
+/** Candidates for names on a page: words, their parts, and joined neighbours, because documents and zones divide names differently. */
 export function nameTokens(runs: readonly TextRun[]): NameToken[] {
   return runs.flatMap(({ words }) =>
     words.flatMap((word, at) => {
@@ -28,13 +28,10 @@ export function nameTokens(runs: readonly TextRun[]): NameToken[] {
   );
 }
 
-/** Wrong letters that are forgiven in a word of so many. */
+/** Number of wrong letters tolerated in a word of this length. */
 const slackOf = (length: number): number => (length < 4 ? 0 : length < 7 ? 1 : 2);
 
-/**
- * Looks for a name of a zone or bar code among the words of a page, in any order.
- * @returns `null` when too little of it is there
- */
+/** Searches the words of a page for a name from a zone or bar code, in any order. @returns `null` if too little of it is found */
 export function findName(name: string, truncated: boolean, tokens: readonly NameToken[]): Sighting | null {
   const words = name.split(/[^\p{L}]+/u).flatMap((word) => zoneSpellings(word).slice(0, 1));
   const whole = seek(words.join(''), truncated, tokens);
@@ -50,13 +47,13 @@ export function findName(name: string, truncated: boolean, tokens: readonly Name
   };
 }
 
-/** Two letters that touch, "II" as "H", are one mistake. */
+/** Two letters that touch, such as "II" read as "H", count as one error. */
 function errorsBetween(read: string, word: string, most: number): number {
   const errors = editDistance(read, word, most);
   return errors > 1 && most > 0 && joined(read) === joined(word) ? 1 : errors;
 }
 
-/** The most similar token within the slack of a word. */
+/** The most similar token within a word's tolerance. */
 function seek(word: string, truncated: boolean, tokens: readonly NameToken[]): Sighting | null {
   const most = slackOf(word.length);
   let best: (Sighting & { errors: number }) | null = null;

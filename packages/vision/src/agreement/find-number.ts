@@ -3,20 +3,20 @@ import type { TextWord } from '../printed/text-engine.ts';
 import type { TextRun } from '../printed/text-lines.ts';
 import type { Sighting } from './sighting.ts';
 
-/** Parts of printed words beside each other, letters and digits alone. */
+/** Adjacent parts of printed words, letters and digits only. */
 export interface NumberToken {
   bare: string;
   words: readonly TextWord[];
 }
 
-/** Parts that one number may consist of. */
+/** Maximum number of parts in one number. */
 const mostParts = 5;
-/** What a pair of look-alikes costs; any other difference costs 1. */
+/** Cost of confusing two look-alike characters; any other difference costs 1. */
 const alikeCost = 0.25;
-/** Shorter numbers must be there as they are. */
+/** Shorter numbers must match exactly. */
 const shortNumber = 6;
 
-/** What a page offers for numbers. */
+/** Candidates for numbers on a page. */
 export function numberTokens(runs: readonly TextRun[]): NumberToken[] {
   return runs.flatMap(({ words }) => {
     const parts = words.flatMap((word) =>
@@ -36,7 +36,7 @@ export function numberTokens(runs: readonly TextRun[]): NumberToken[] {
   });
 }
 
-/** Upper-case letters and digits; anything else is removed. */
+/** Reduces a text to upper-case letters and digits. */
 export function bareNumber(text: string): string {
   return text
     .normalize('NFD')
@@ -45,8 +45,8 @@ export function bareNumber(text: string): string {
 }
 
 /**
- * Looks for a number among the words of a page; one character may be wrong, lost or doubled, and look-alikes count for little.
- * @returns `null` when it is not there
+ * Searches the words of a page for a number; one character may be wrong, missing or doubled, and look-alikes cost little.
+ * @returns `null` if it is not found
  */
 export function findNumber(number: string, tokens: readonly NumberToken[]): Sighting | null {
   const wanted = bareNumber(number);
@@ -61,7 +61,7 @@ export function findNumber(number: string, tokens: readonly NumberToken[]): Sigh
   return best && { confidence: 1 - 0.4 * best.cost, words: best.words };
 }
 
-/** Characters to insert, drop or exchange; look-alikes are a quarter of one. */
+/** Number of characters to insert, delete or replace; look-alikes count a quarter. */
 export function numberDistance(a: string, b: string): number {
   const [alikeA, alikeB] = [lookAlike(a), lookAlike(b)];
   let row = Array.from({ length: b.length + 1 }, (_, index) => index);
@@ -76,14 +76,14 @@ export function numberDistance(a: string, b: string): number {
   return row[b.length] ?? Infinity;
 }
 
-/** Letters and digits as a mask, `AA9999999`: numbers of one kind have the same. */
+/** The mask of letters and digits, such as `AA9999999`, which numbers of one kind share. */
 function maskOf(number: string): string {
   return bareNumber(number).replaceAll(/\d/g, '9').replaceAll(/[A-Z]/g, 'A');
 }
 
 /**
- * Whether two numbers may be of one kind: their masks are the same, or the first mixes letters and digits as issuers without a fixed
- * mask do (a letter follows a digit) and the other, as long, has both.
+ * Whether two numbers may be of one kind: their masks are equal, or the first mixes letters and digits like those of issuers without a
+ * fixed mask (a letter follows a digit) and the other has the same length and both kinds of characters.
  */
 export function isOfForm(number: string, other: string): boolean {
   const [mask, shown] = [maskOf(number), maskOf(other)];

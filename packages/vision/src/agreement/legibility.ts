@@ -1,13 +1,13 @@
 import type { TextWord } from '../printed/text-engine.ts';
 
-/** Words surer than this were legible. */
+/** Words above this confidence count as legible. */
 const sure = 0.7;
-/** So many letters and digits in sure words a page has at least; fewer are a part of one. */
+/** Minimum number of characters in legible words on a full page; fewer suggest that only part of it was read. */
 const ofAPage = 60;
 
 /**
- * How much of a page was legible, 0–1: the share of its characters that were read surely, less where there are few. Short words
- * do not count: patterns and edges look like them.
+ * Share of a page that was legible, 0–1: the share of its characters read with confidence, reduced if there are few. Short words do not
+ * count, because patterns and edges look like them.
  */
 export function legibilityOf(words: readonly TextWord[]): number {
   const readable = words.filter(({ text }) => /^[\p{L}\p{N}.,/:'’-]{3,}$/u.test(text));

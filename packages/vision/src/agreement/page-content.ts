@@ -6,24 +6,24 @@ import { findName, nameTokens, type NameToken } from './find-name.ts';
 import { findNumber, numberTokens, type NumberToken } from './find-number.ts';
 import type { Sighting } from './sighting.ts';
 
-/** The words of a reading, prepared for every kind of value. */
+/** The words of a reading, prepared for each kind of value. */
 export interface PageContent {
   names: readonly NameToken[];
   numbers: readonly NumberToken[];
   days: readonly PrintedDay[];
 }
 
-/** What some lines of words offer. */
+/** Prepares lines of words. */
 export function contentOf(runs: readonly TextRun[], today: string): PageContent {
   return { names: nameTokens(runs), numbers: numberTokens(runs), days: datesOf(runs, today) };
 }
 
-/** What a page offers by its first reading, and by the second. */
+/** The content of a page according to its first and its second reading. */
 export function contentsOf(page: ReadPage, today: string): { first: PageContent; again: PageContent } {
   return { first: contentOf(page.runs, today), again: contentOf(runsOf(page.wordsAgain), today) };
 }
 
-/** Looks for a claimed value, the values of labelled fields included. */
+/** Searches for a claimed value, including the values of labelled fields. */
 export function findClaim(
   { field, value, truncated }: Claim,
   content: PageContent,
@@ -40,14 +40,14 @@ export function findClaim(
     default: {
       const day = content.days.find(({ values }) => values.includes(value));
       if (day) return { confidence: 1, words: day.words };
-      // Some cards print a year alone, which means its end.
+      // Some cards print only a year, which means its last day.
       const year = located.some((found) => found.field === field && found.value?.value === value);
       return year ? { confidence: 0.9, words: [] } : null;
     }
   }
 }
 
-/** Whether a value, read beside a label, is the claimed one. */
+/** Whether a value read beside a label is the claimed one. */
 export function isValueOf(claim: Claim, value: string): boolean {
   if (claim.field.endsWith('Date')) return claim.value === value;
   const box = [0, 0, 0, 0] as const;

@@ -1,9 +1,9 @@
 import type { TextWord } from '../printed/text-engine.ts';
 
-/** An expected value that is on the page. */
+/** An expected value found on the page. */
 export interface Sighting {
-  /** 0–1: how exactly it is the value expected. */
+  /** How exactly it matches the expected value, 0–1. */
   confidence: number;
-  /** The words that hold it. */
+  /** The words that contain it. */
   words: readonly TextWord[];
 }

@@ -1,10 +1,10 @@
 import type { BarcodeFinding } from '@countersign/findings';
 
-/** What a code was recognised as. @see spec/registries.md 13.4 */
+/** The recognised kind of a code. @see spec/registries.md 13.4 */
 export type BarcodeKind = BarcodeFinding['kind'];
 
-/** A bar code that was read. Its payload never leaves the reader, only the fields of known kinds. */
+/** A bar code that was read. Its payload never leaves the reader; only the fields of known kinds do. */
 export interface BarcodeReading extends Omit<BarcodeFinding, 'mediaId'> {
-  /** The payload as text; only on request, and never of a kind that holds biometric bytes. */
+  /** The payload as text; only on request, and never for a kind that contains biometric data. */
   text?: string;
 }

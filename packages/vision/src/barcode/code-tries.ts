@@ -1,17 +1,19 @@
 import type { Enhancement } from './enhance.ts';
 import type { DecodeSettings } from './zxing-reader.ts';
 
-/** One way to read a symbol that was located. */
+/** One way to read a located symbol. */
 export interface FlatTry {
-  /** Pixels per module it is brought to. */
+  /** Target scale in pixels per module. */
   scale: number;
   enhancement?: Enhancement;
   settings?: Partial<DecodeSettings>;
-  /** Modules by which the far side is moved down, for guards whose ends were not seen equally well. */
+  /** Number of modules by which the far side is shifted down, for guards whose ends were not detected equally well. */
   lean?: number;
 }
 
-/** Ladder for a PDF417 laid flat by its guards; the first tries read nearly all, the last ones what is blurred or damaged. */
+/**
+ * Attempts for a PDF417 rectified by its guards; the first ones read nearly all symbols, the last ones are for blurred or damaged ones.
+ */
 export const pdf417Tries: readonly FlatTry[] = [
   { scale: 3 },
   { scale: 4, enhancement: { meanDown: 2 } },
@@ -27,7 +29,7 @@ export const pdf417Tries: readonly FlatTry[] = [
   { scale: 3, enhancement: { flip: true } },
 ];
 
-/** Ladder for the surroundings of finder patterns. */
+/** Attempts for the surroundings of finder patterns. */
 export const qrTries: readonly FlatTry[] = [
   { scale: 3 },
   { scale: 5 },
@@ -51,21 +53,21 @@ export interface WholeTry {
 
 const thorough = { harder: true, rotate: true, invert: true } as const;
 
-/** What every picture gets. */
+/** Passes made for every picture. */
 export const firstTries: readonly WholeTry[] = [
   {
     side: 1120,
     settings: { formats: ['PDF417', 'QRCode', 'Aztec', 'Code128'], ...thorough, unread: true },
   },
   { side: 1920, settings: { formats: ['QRCode'], harder: true, invert: true } },
-  // In any texture its search is the dearest of all.
+  // In textured pictures its search is the most expensive of all.
   { side: 1120, settings: { formats: ['DataMatrix'], harder: false } },
 ];
 
 const pdf417: DecodeSettings = { formats: ['PDF417'], harder: true, rotate: true };
 const squares: DecodeSettings = { formats: ['QRCode', 'DataMatrix', 'Aztec'], ...thorough };
 
-/** What a picture gets that shows signs of a symbol and none was read. */
+/** Passes for a picture that shows signs of a symbol of which none was read. */
 export const laterTries: readonly WholeTry[] = [
   { side: 1600, settings: { ...pdf417, threshold: 'global' } },
   { side: 1600, settings: { ...pdf417, formats: ['PDF417', 'Code128'] } },

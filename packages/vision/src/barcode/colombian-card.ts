@@ -1,12 +1,12 @@
 import type { FieldReadings } from '@countersign/findings';
 import { encodedField, fieldText, isoDate, latin1 } from './payload-text.ts';
 
-/** Bytes of the payload on a yellow Colombian card. @see spec/registries.md 13.4 */
+/** Payload length on a yellow Colombian card. @see spec/registries.md 13.4 */
 const payloadLength = 531;
 const markerStart = 24;
 const marker = 'PubDSK_';
 
-/** The only parts that are read. The rest holds fingerprint templates and a blood group. */
+/** The only parts that are read. The rest contains fingerprint templates and a blood group. */
 const ranges = {
   nuip: [48, 58],
   firstSurname: [58, 80],
@@ -18,16 +18,16 @@ const ranges = {
 } as const;
 
 /**
- * True when bytes hold the payload of a yellow Colombian card or what is left of one, such as a copy whose NULs a reader
- * dropped; such bytes hold fingerprint templates.
+ * Whether the bytes are the payload of a yellow Colombian card or the remains of one, such as a copy whose NULs a reader dropped; such
+ * bytes contain fingerprint templates.
  */
 export function holdsColombianCard(bytes: Uint8Array): boolean {
   return latin1(bytes, 0, 64).includes(marker);
 }
 
 /**
- * Fields of a yellow Colombian card; `null` when the bytes are not the whole payload in its places. Names are read as the
- * registry's tables write them, `/` for `Ñ`.
+ * Fields of a yellow Colombian card; `null` if the bytes are not a complete payload. Names are read as in the registry's tables, with `/`
+ * for `Ñ`.
  */
 export function readColombianCard(bytes: Uint8Array): FieldReadings | null {
   if (bytes.length !== payloadLength) return null;

@@ -7,21 +7,21 @@ import type { LocatedPdf417 } from './locate-pdf417.ts';
 import type { LocatedQr } from './locate-qr.ts';
 import { unwarp, type FlatCode } from './unwarp.ts';
 
-/** Longest side of a picture that is decoded once more for a small symbol. */
+/** Longest side at which a picture is decoded again for a small symbol. */
 const largestSide = 4000;
-/** Pixels per module that are enough. */
+/** Sufficient number of pixels per module. */
 const enoughModule = 3;
-/** Pixels to which a flat symbol may grow. */
+/** Maximum number of pixels of a rectified symbol. */
 const maxFlatPixels = 1_500_000;
 
-/** Grey pixels in which a symbol is cut out, and what multiplies places of the first raster to get there. */
+/** The grey picture from which a symbol is cropped, and the factor from positions in the first raster to positions in it. */
 export interface CodeSource {
   raster: Raster;
   zoom: number;
 }
 
 /**
- * The grey picture large enough for a symbol: the first one, or a larger one where the original has more to give.
+ * Returns a grey picture large enough for a symbol: the first one, or a larger one if the original has a higher resolution.
  * @param module pixels per module in `first`
  */
 export async function sourceFor(image: OpenedImage, first: Raster, module: number): Promise<CodeSource> {
@@ -29,12 +29,12 @@ export async function sourceFor(image: OpenedImage, first: Raster, module: numbe
   const original = Math.min(largestSide, Math.max(image.width, image.height));
   const wanted = Math.min(original, Math.round((has * enoughModule) / module));
   if (wanted < has * 1.2) return { raster: first, zoom: 1 };
-  // A picture too slow to decode once more is read at the size there is.
+  // If decoding the picture again is too slow, the available size is used.
   const raster = await image.raster(wanted, 1).catch(() => first);
   return { raster, zoom: raster.width / first.width };
 }
 
-/** A PDF417 laid flat and prepared for a try; `null` when it would grow too large. Quads come back in `first` pixels. */
+/** A rectified PDF417, prepared for an attempt; `null` if it would become too large. Quads are returned in pixels of `first`. */
 export function flatPdf417(
   { raster, zoom }: CodeSource,
   { corners, module, inverted }: LocatedPdf417,
@@ -48,14 +48,14 @@ export function flatPdf417(
   const flat = unwarp(raster, scaleQuad(leaning(corners, (lean * module) / 2), zoom), size);
   const backwards = enhancement?.flip === true;
   return {
-    // The decoder does not read light bars on dark in this format.
+    // For this format, the decoder does not read light bars on dark.
     picture: enhance(flat.picture, { ...enhancement, invert: inverted }),
     toSource: (quad) =>
       scaleQuad(flat.toSource(backwards ? flipped(quad, flat.picture.height) : quad), 1 / zoom),
   };
 }
 
-/** The surroundings of finder patterns, prepared for a try; `null` when they would grow too large. */
+/** The surroundings of finder patterns, prepared for an attempt; `null` if they would become too large. */
 export function flatQr(
   { raster, zoom }: CodeSource,
   { box, module }: LocatedQr,

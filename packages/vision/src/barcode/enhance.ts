@@ -1,22 +1,22 @@
 import type { Raster } from '../picture/raster.ts';
 
-/** What is done to a flat symbol before it is decoded; radii in pixels. */
+/** Processing of a rectified symbol before decoding; radii are in pixels. */
 export interface Enhancement {
-  /** Mean along the bars, over rows above and below; grain goes, a symbol laid flat loses nothing. */
+  /** Averages along the bars, over rows above and below; this removes grain without harming a rectified symbol. */
   meanDown?: number;
-  /** Strength of an unsharp mask along the rows; undoes blur. 0 none. */
+  /** Strength of an unsharp mask along the rows, which reduces blur; 0 for none. */
   sharpen?: number;
-  /** Half of the mask's window. */
+  /** Half the width of the mask's window. */
   radius?: number;
-  /** The mask works down the columns too. */
+  /** Whether the mask is also applied along the columns. */
   bothWays?: boolean;
-  /** Order of rows turned about; a mirrored picture then reads. */
+  /** Reverses the order of rows, which makes a mirrored picture readable. */
   flip?: boolean;
-  /** Light becomes dark. */
+  /** Inverts light and dark. */
   invert?: boolean;
 }
 
-/** A grey picture made easier to read; the given one stays as it is. */
+/** Makes a grey picture easier to read; the original is unchanged. */
 export function enhance(picture: Raster, how: Enhancement): Raster {
   const { meanDown = 0, sharpen = 0, radius = 2, bothWays = false, flip = false, invert = false } = how;
   let result = invert ? { ...picture, data: picture.data.map((level) => 255 - level) } : picture;
@@ -43,7 +43,7 @@ function boxMean(picture: Raster, { axis, half }: Window): Raster {
     for (let i = -half; i <= half; i += 1) sum += level(i);
     for (let i = 0; i < length; i += 1) {
       mean[start + i * along] = sum / (2 * half + 1) + 0.5;
-      // The window slides: a mean costs two look-ups, however long it is.
+      // The window slides: a mean costs two look-ups, whatever its length.
       sum += level(i + half + 1) - level(i - half);
     }
   }

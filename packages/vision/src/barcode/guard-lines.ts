@@ -1,15 +1,15 @@
 import type { Point } from '../picture/raster.ts';
 import type { GuardTrack } from './guard-tracks.ts';
 
-/** One end of a PDF417: its guard as a piece of a straight line on the outer side. */
+/** One end of a PDF417: the outer edge of its guard as a line segment. */
 export interface GuardLine {
   track: GuardTrack;
-  /** Ends of the outer edge, by the lines' order. */
+  /** Ends of the outer edge, in the order of the lines. */
   low: Point;
   high: Point;
-  /** Module width square to the bars, pixels. */
+  /** Module width perpendicular to the bars, in pixels. */
   module: number;
-  /** Number of lines that met it. */
+  /** Number of lines that crossed it. */
   hits: number;
 }
 
@@ -18,13 +18,13 @@ interface Fit {
   offset: number;
 }
 
-/** Positions along the line as a linear function of the line's number, without hits that lie off. */
+/** Fits positions along the line as a linear function of the line's number, excluding outliers. */
 function fitEdge(hits: readonly { line: number; at: number }[]): Fit {
   let used = hits;
   let fit = leastSquares(used);
   for (let round = 0; round < 3; round += 1) {
     const off = used.map(({ line, at }) => Math.abs(at - fit.slope * line - fit.offset));
-    // By the median of the distances, which a few wrong hits do not move.
+    // Based on the median distance, which a few wrong hits do not affect.
     const limit = Math.max(1, 2.5 * (off.toSorted((a, b) => a - b)[off.length >> 1] ?? 0));
     const kept = used.filter((_, index) => (off[index] ?? 0) <= limit);
     if (kept.length === used.length || kept.length < 3) break;
@@ -49,8 +49,8 @@ function leastSquares(hits: readonly { line: number; at: number }[]): Fit {
 }
 
 /**
- * The outer edge of a start or stop guard. A slanting line must cross all bars of the guard, so at either end it misses a part
- * of the outer edge that the inner edge still shows; the ends are those of both edges together.
+ * The outer edge of a start or stop guard. A slanting line must cross all bars of the guard, so at either end it misses a part of the
+ * outer edge that the inner edge still shows; the ends are those of both edges combined.
  */
 export function guardLine(track: GuardTrack): GuardLine {
   const { hits, axis, name, reversed } = track;
@@ -75,7 +75,7 @@ export function guardLine(track: GuardTrack): GuardLine {
   };
 }
 
-/** The line at which the outer edge is level with a place of the inner edge, square to the bars. */
+/** The line at which the outer edge is opposite a position on the inner edge, perpendicular to the bars. */
 function footOnOuter(line: number, { outer, inner }: { outer: Fit; inner: Fit }): number {
   const gap = inner.slope * line + inner.offset - (outer.slope * line + outer.offset);
   const slope = outer.slope;

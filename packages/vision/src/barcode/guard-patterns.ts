@@ -1,16 +1,16 @@
 import type { LineEdges } from './scan-line.ts';
 
-/** Groups of bars by which symbols are found. */
+/** Groups of bars by which symbols are located. */
 export type GuardName = 'pdf417-start' | 'pdf417-stop' | 'qr-finder';
 
-/** A group of bars met by one line. */
+/** A group of bars crossed by one line. */
 export interface GuardHit {
   name: GuardName;
-  /** Read against the line's direction. */
+  /** Whether it is read against the line's direction. */
   reversed: boolean;
-  /** Light bars on dark. */
+  /** Whether the bars are light on dark. */
   inverted: boolean;
-  /** First and last edge along the line, pixels. */
+  /** First and last edge along the line, in pixels. */
   from: number;
   to: number;
   /** Width of a module, pixels. */
@@ -20,12 +20,12 @@ export interface GuardHit {
 interface Guard {
   name: GuardName;
   reversed: boolean;
-  /** The start guard ends with a space, and so begins with one when reversed. */
+  /** Whether it begins with a bar: the start guard ends with a space, and so begins with one when reversed. */
   barFirst: boolean;
   /** Modules of bar, space, bar, … */
   widths: readonly number[];
   modules: number;
-  /** Modules from an edge to the next of the same kind; ink that spreads does not change them. */
+  /** Modules from an edge to the next one of the same kind, which spreading ink does not change. */
   pairs: readonly number[];
 }
 
@@ -40,7 +40,7 @@ const guards: readonly Guard[] = [
   guard('qr-finder', [1, 1, 3, 1, 1], false),
 ];
 
-/** How far a distance may be off, in modules. */
+/** Maximum deviation of a distance, in modules. */
 const tolerance = 0.55;
 const smallestModule = 1.2;
 
@@ -79,7 +79,7 @@ function matches(
   at: Float32Array,
   { first, module }: { first: number; module: number },
 ): boolean {
-  // Between edges of one kind: ink that spreads and blur move both alike.
+  // Between edges of one kind, because spreading ink and blur move both equally.
   const slack = tolerance * module;
   for (let i = 0; i < pairs.length; i += 1) {
     const distance = (at[first + i + 2] ?? 0) - (at[first + i] ?? 0);
@@ -88,7 +88,7 @@ function matches(
   for (let i = 0; i < widths.length; i += 1) {
     const wide = widths[i] ?? 0;
     const width = (at[first + i + 1] ?? 0) - (at[first + i] ?? 0);
-    // Wide bars must be wide themselves; narrow ones may nearly vanish in blur.
+    // Wide bars must be wide; narrow ones may nearly vanish in blur.
     if (wide >= 3 && Math.abs(width - wide * module) > 1.2 * module) return false;
   }
   return true;

@@ -2,13 +2,13 @@ import type { Raster } from '../picture/raster.ts';
 import { findGuards, type GuardHit } from './guard-patterns.ts';
 import { lineScanner, type ScanAxis } from './scan-line.ts';
 
-/** The same group of bars met by many neighbouring lines. */
+/** A group of bars crossed by many adjacent lines. */
 export interface GuardTrack {
   axis: ScanAxis;
   name: GuardHit['name'];
   reversed: boolean;
   inverted: boolean;
-  /** Pixels, the median of the hits. */
+  /** The median of the hits, in pixels. */
   module: number;
   hits: { line: number; from: number; to: number }[];
 }
@@ -18,9 +18,9 @@ interface OpenTrack extends GuardTrack {
   line: number;
 }
 
-/** Lines between those that are read. */
+/** Distance between the lines that are read. */
 const step = 3;
-/** Lines read without a hit after which a track ends. */
+/** Number of lines without a hit after which a track ends. */
 const patience = 7;
 
 /** Follows groups of bars across a grey picture, along rows and along columns. */
@@ -71,7 +71,7 @@ function extend(track: OpenTrack, { from, to, module }: GuardHit, line: number):
   track.hits.push({ line, from, to });
   track.middle = (from + to) / 2;
   track.line = line;
-  // Follows perspective, which changes the module slowly, and not single hits.
+  // Follows perspective, which changes the module slowly, rather than single hits.
   track.module = track.module * 0.7 + module * 0.3;
 }
 

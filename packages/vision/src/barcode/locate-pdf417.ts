@@ -3,32 +3,32 @@ import type { Point, Quad } from '../picture/raster.ts';
 import { guardLine, type GuardLine } from './guard-lines.ts';
 import type { GuardTrack } from './guard-tracks.ts';
 
-/** Where a PDF417 lies, with its first corner top left as it reads. */
+/** The position of a PDF417; the first corner is its top left in reading direction. */
 export interface LocatedPdf417 {
   corners: Quad;
   /** Pixels. */
   module: number;
   inverted: boolean;
-  /** Both guards were seen; otherwise the far side is a guess. */
+  /** Whether both guards were found; otherwise the far side is estimated. */
   complete: boolean;
-  /** Lines that met its guards. */
+  /** Number of lines that crossed its guards. */
   hits: number;
 }
 
 /** Widths of a symbol in modules: 1 to 30 data columns. */
 const narrowest = 60;
 const widest = 620;
-/** Near end to far end, where the camera looks along the symbol. */
+/** Maximum ratio of the near end to the far end, when the camera looks along the symbol. */
 const largestRatio = 3.5;
-/** Width that a symbol is taken to have when one guard is missing: all of a large licence's code. */
+/** Assumed width of a symbol if one guard is missing: the full code of a large licence. */
 const assumedWidth = 400;
-/** Lines that a guard must have met to count without the other one. */
+/** Number of lines that must have crossed a guard for it to count without the other one. */
 const loneHits = 9;
 
 const middle = ({ low, high }: GuardLine): Point => midpoint(low, high);
 const height = ({ low, high }: GuardLine): number => distance(low, high);
 
-/** PDF417 symbols by their guards, surest first. */
+/** Finds PDF417 symbols by their guards, most certain first. */
 export function locatePdf417(tracks: readonly GuardTrack[]): LocatedPdf417[] {
   const lines = tracks
     .filter(({ name }) => name !== 'qr-finder')
@@ -53,7 +53,7 @@ export function locatePdf417(tracks: readonly GuardTrack[]): LocatedPdf417[] {
   return [...located, ...lone.map(fromOne)];
 }
 
-/** Three rows of three modules are the least. */
+/** The minimum is three rows of three modules. */
 function tallEnough(line: GuardLine): boolean {
   return height(line) > 5 * line.module;
 }
@@ -77,7 +77,7 @@ function belong(start: GuardLine, stop: GuardLine): boolean {
   );
 }
 
-/** The top is where the lines begin for codes that read along rows, and where they end for codes that read along columns. */
+/** The top is where the lines begin if the code is read along rows, and where they end if it is read along columns. */
 function topFirst({ track }: GuardLine): boolean {
   return (track.axis === 'rows') !== track.reversed;
 }
@@ -91,7 +91,7 @@ function fromPair(start: GuardLine, stop: GuardLine): LocatedPdf417 {
   return { corners, module, inverted, complete: true, hits: start.hits + stop.hits };
 }
 
-/** A strip square to the guard, as long as large symbols are. */
+/** A strip perpendicular to the guard, with the length of large symbols. */
 function fromOne(line: GuardLine): LocatedPdf417 {
   const [top, bottom] = topFirst(line) ? [line.low, line.high] : [line.high, line.low];
   const long = height(line);

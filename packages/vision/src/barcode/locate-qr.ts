@@ -2,9 +2,9 @@ import { distance } from '../picture/points.ts';
 import type { Box, Point } from '../picture/raster.ts';
 import type { GuardTrack } from './guard-tracks.ts';
 
-/** Where a QR code seems to lie. */
+/** The presumed position of a QR code. */
 export interface LocatedQr {
-  /** Pixels; a box around the code with some room. */
+  /** In pixels; a box around the code with a margin. */
   box: Box;
   module: number;
 }
@@ -14,13 +14,13 @@ interface Finder {
   module: number;
 }
 
-/** Modules of a QR code between the middles of two finder patterns: 14 to 170. */
+/** Modules between the centres of two finder patterns of a QR code: 14 to 170. */
 const widestSpan = 260;
 
-/** Most finder patterns that are combined; a picture with more shows a texture, not a code. */
+/** Maximum number of finder patterns that are combined; a picture with more shows a texture rather than a code. */
 const mostFinders = 40;
 
-/** Threes of finder patterns, each seen along rows and along columns, that are placed as those of a code; the best first. */
+/** Triples of finder patterns, each detected along rows and columns, that are arranged as in a code; best first. */
 export function locateQr(tracks: readonly GuardTrack[]): LocatedQr[] {
   const finders = crossed(tracks.filter(({ name }) => name === 'qr-finder')).slice(0, mostFinders);
   const threes = finders.flatMap((corner) =>
@@ -34,7 +34,7 @@ export function locateQr(tracks: readonly GuardTrack[]): LocatedQr[] {
   return threes.toSorted((a, b) => a.skew - b.skew).map(({ group }) => regionOf(group));
 }
 
-/** How far three patterns are from the right angle with equal legs that a code has, 0 none; `null` when too far. */
+/** How far three patterns deviate from the right angle with equal legs of a code, 0 for none; `null` if too far. */
 function skewOf(corner: Finder, a: Finder, b: Finder): number | null {
   if (a === corner || b === corner || !together(corner, a) || !together(corner, b) || !together(a, b))
     return null;

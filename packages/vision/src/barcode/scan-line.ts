@@ -3,36 +3,36 @@ import type { Raster } from '../picture/raster.ts';
 /** Rows are read from left to right, columns from top to bottom. */
 export type ScanAxis = 'rows' | 'columns';
 
-/** Where a line of grey levels passes from light to dark or back, in fractions of a pixel along the line. */
+/** Transitions of a line of grey levels between light and dark, in fractions of a pixel along the line. */
 export interface LineEdges {
   count: number;
   at: Float32Array;
-  /** True when the first edge leads into something dark. */
+  /** Whether the first transition is from light to dark. */
   darkFirst: boolean;
 }
 
-/** Half of the window whose mean parts light from dark, in pixels. */
+/** Half the window whose mean separates light from dark, in pixels. */
 const windowHalf = 24;
-/** How far a level must leave the mean to count, so that grain makes no edges. */
+/** Minimum deviation of a level from the mean, so that grain produces no edges. */
 const hysteresis = 8;
-/** Zeros before a line's levels: the window leaves the line by one more than half of it. */
+/** Number of zeros before a line's levels: the window extends beyond the line by one more than half of its size. */
 const before = windowHalf + 1;
 
-/** Every so many lines of a picture in one direction, from the second on. */
+/** Reads every n-th line of a picture in one direction, from the second on. */
 export interface LineScanner {
-  /** Number of the first line, and from one to the next. */
+  /** Index of the first line, and the distance between lines. */
   first: number;
   step: number;
-  /** Lines there are, read or not. */
+  /** Total number of lines, read or not. */
   lines: number;
   /** The returned edges are overwritten by the next call. */
   edgesOf(line: number): LineEdges;
 }
 
-/** Side of the squares in which columns become rows, lines that are read by pixels: two of them fit into the nearest cache. */
+/** Side of the blocks in which columns are transposed, for lines that are read by pixels: two of them fit in the fastest cache. */
 const blockSide = 64;
 
-/** Reads the edges along single lines of a grey picture; two neighbouring lines are averaged. */
+/** Reads the edges along single lines of a grey picture, averaging two adjacent lines. */
 export function lineScanner(picture: Raster, axis: ScanAxis, step: number): LineScanner {
   const isRows = axis === 'rows';
   const [length, lines] = isRows ? [picture.width, picture.height] : [picture.height, picture.width];
@@ -54,7 +54,9 @@ export function lineScanner(picture: Raster, axis: ScanAxis, step: number): Line
   };
 }
 
-/** Columns that are read and their neighbours to the right, added up, as rows: down a column every pixel would be fetched by itself. */
+/**
+ * The sums of the columns that are read and their right neighbours, as rows: reading down a column would access each pixel separately.
+ */
 function columnSums(
   { width, height, data }: Raster,
   { first, step }: { first: number; step: number },
@@ -67,7 +69,7 @@ function columnSums(
       const to = Math.min(count, from + blockSide);
       for (let line = from; line < to; line += 1) {
         const x = first + line * step;
-        // The last column has no neighbour, and counts twice.
+        // The last column has no neighbour and counts twice.
         const next = x + 1 < width ? 1 : 0;
         for (let y = top, at = top * width + x; y < bottom; y += 1, at += width)
           sums[line * height + y] = data[at]! + data[at + next]!;
@@ -77,30 +79,30 @@ function columnSums(
   return sums;
 }
 
-/** Adds up each pixel of a row and its neighbour on the next. */
+/** Sums each pixel of a row and its neighbour in the next row. */
 function addRows({ width, height, data }: Raster, line: number, sums: Int32Array): void {
   const at = line * width;
   const next = line + 1 < height ? width : 0;
   for (let i = 0; i < width; i += 1) sums[before + i] = data[at + i]! + data[at + next + i]!;
 }
 
-/** What the last pixel left. */
+/** The state after the last pixel. */
 interface Walk {
-  /** Of the window, and how many levels it has. */
+  /** Sum and number of the levels in the window. */
   sum: number;
   size: number;
-  /** −1 in something dark, 1 in something light; 0 before the first. */
+  /** −1 in a dark area, 1 in a light one; 0 before the first. */
   side: number;
-  /** Difference from the mean, times the size. */
+  /** Difference from the mean, multiplied by the window size. */
   last: number;
   lastSize: number;
-  /** The last change of sign: its place, and the differences on and before it. */
+  /** The last change of sign: its position, and the differences at and before it. */
   crossing: { at: number; now: number; size: number; last: number; lastSize: number };
 }
 
 /**
- * Compares every level with the mean of its window. Plain whole numbers: this is the hot loop, and a division for each pixel costs
- * more than all else in it.
+ * Compares every level with the mean of its window. Uses plain integers, because this is the hot loop and a division per pixel would cost
+ * more than everything else.
  * @param sums twice the levels, with zeros before and after them
  */
 function findEdges(sums: Int32Array, length: number, edges: LineEdges): void {
@@ -114,7 +116,7 @@ function findEdges(sums: Int32Array, length: number, edges: LineEdges): void {
   };
   for (let i = 0; i < walk.size; i += 1) walk.sum += sums[before + i]!;
   edges.count = 0;
-  // The window grows at the beginning of a line and shrinks at its end; in lines shorter than it, it does neither in between.
+  // The window grows at the beginning of a line and shrinks at its end; in shorter lines it does neither in between.
   const whole = Math.min(windowHalf + 1, Math.max(0, length - windowHalf));
   const end = Math.max(windowHalf + 1, length - windowHalf);
   walkOn(sums, { from: 0, to: whole, growth: 1 }, walk, edges);
@@ -122,7 +124,7 @@ function findEdges(sums: Int32Array, length: number, edges: LineEdges): void {
   walkOn(sums, { from: Math.min(end, length), to: length, growth: -1 }, walk, edges);
 }
 
-/** A stretch of a line in which the window grows with each pixel by so much. */
+/** Processes a stretch of a line in which the window grows by a fixed number per pixel. */
 function walkOn(
   sums: Int32Array,
   { from, to, growth }: { from: number; to: number; growth: -1 | 0 | 1 },
@@ -136,7 +138,7 @@ function walkOn(
     sum += sums[before + i + windowHalf]! - sums[before + i - windowHalf - 1]!;
     size += growth;
     const difference = sums[before + i]! * size - sum;
-    // Kept at every change of sign; it counts once the level has left the mean by the hysteresis.
+    // Recorded at every change of sign; it counts once the level deviates from the mean by more than the hysteresis.
     if (difference < 0 !== last < 0) {
       crossing.at = i;
       crossing.now = difference;
@@ -160,7 +162,7 @@ function walkOn(
   Object.assign(walk, { sum, size, side, last, lastSize });
 }
 
-/** Where a line between two differences from the mean crosses it. */
+/** Where a line between two differences from the mean crosses zero. */
 function placeOf({ at, now, size, last, lastSize }: Walk['crossing']): number {
   const here = now / size;
   return at - here / (here - last / lastSize);

@@ -1,11 +1,11 @@
 /**
- * Symbols laid flat for the decoder, which reads rows of upright bars best. The projective map of the located corners is
- * sampled backwards: every pixel of the flat picture averages one, four or nine bilinear samples, by how much the source is
- * reduced, so that thin bars are neither skipped nor flicker.
+ * Rectifies symbols for the decoder, which reads rows of upright bars best. The projective map of the located corners is sampled
+ * backwards: every pixel of the rectified picture averages one, four or nine bilinear samples, depending on how much the source is
+ * reduced, so that thin bars are neither skipped nor aliased.
  *
- * Invariants: the margin belongs to the map too, so quiet zones are real surroundings and not padding; `toSource` is exact for
- * any corners, also outside the symbol.
- * Cost: about 20 ns a sample; callers bound the number of pixels.
+ * Invariants: the margin is part of the map, so quiet zones are real surroundings rather than padding; `toSource` is exact for any
+ * corners, including those outside the symbol.
+ * Cost: about 20 ns per sample; callers limit the number of pixels.
  */
 
 import { valueBetween } from '../picture/bilinear.ts';
@@ -13,14 +13,14 @@ import { project, unitSquareTo } from '../picture/homography.ts';
 import { distance, mapQuad } from '../picture/points.ts';
 import type { Quad, Raster } from '../picture/raster.ts';
 
-/** A symbol laid flat, and the way back. */
+/** A rectified symbol, with the inverse map. */
 export interface FlatCode {
   picture: Raster;
-  /** Takes corners in the flat picture to the source. */
+  /** Maps corners in the rectified picture to the source. */
   toSource(corners: Quad): Quad;
 }
 
-/** Size of the symbol in the flat picture, and how much around it is taken along; pixels. */
+/** Size of the symbol in the rectified picture, and the margin around it, in pixels. */
 export interface FlatSize {
   width: number;
   height: number;
@@ -29,8 +29,8 @@ export interface FlatSize {
 }
 
 /**
- * Lays a piece of a grey picture flat. What lies outside the picture repeats the nearest edge.
- * @param corners in pixels of the source, the first one top left in the flat picture
+ * Rectifies part of a grey picture. Outside the picture, the nearest edge is repeated.
+ * @param corners in pixels of the source, the first one is top left in the rectified picture
  */
 export function unwarp(source: Raster, corners: Quad, size: FlatSize): FlatCode {
   const map = unitSquareTo(corners);

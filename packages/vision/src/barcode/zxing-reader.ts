@@ -3,32 +3,32 @@ import { createRequire } from 'node:module';
 import { prepareZXingModule } from 'zxing-wasm/reader';
 import type { Point, Quad, Raster } from '../picture/raster.ts';
 
-/** Symbols that carry a check of their own strong enough not to be read where none is. */
+/** Formats with an error check strong enough to prevent false detections. */
 export type CodeFormat = 'PDF417' | 'QRCode' | 'DataMatrix' | 'Aztec' | 'Code128';
 
-/** How hard one pass over a picture looks. */
+/** The thoroughness of one pass over a picture. */
 export interface DecodeSettings {
   formats: readonly CodeFormat[];
-  /** Every row instead of some. */
+  /** Examines every row instead of some. */
   harder?: boolean;
-  /** Quarter turns as well. */
+  /** Also tries quarter turns. */
   rotate?: boolean;
-  /** Light modules on dark as well. */
+  /** Also tries light modules on dark. */
   invert?: boolean;
-  /** Reduced sizes as well. */
+  /** Also tries reduced sizes. */
   downscale?: boolean;
   /** Closes small gaps first. */
   denoise?: boolean;
-  /** What is dark: below the mean of the surroundings (default), or below one limit for the picture. */
+  /** Threshold for dark pixels: the mean of the surroundings (default), or one threshold for the whole picture. */
   threshold?: 'local' | 'global';
-  /** Returns symbols that were found and could not be read as well. */
+  /** Also returns symbols that were found but could not be read. */
   unread?: boolean;
 }
 
-/** A symbol as the decoder gives it. The bytes belong to the caller, who must not keep them. */
+/** A symbol as returned by the decoder. The bytes belong to the caller, who must not keep them. */
 export interface DecodedCode {
   format: string;
-  /** Empty when it could not be read. */
+  /** Empty if it could not be read. */
   bytes: Uint8Array;
   /** Pixels of the raster. */
   corners: Quad;
@@ -46,7 +46,7 @@ interface ReaderResult {
   /** Absent in some results that could not be read. */
   bytes?: Uint8Array;
   bytesECI?: Uint8Array;
-  /** The modules themselves, from which the payload could be read again; absent when nothing was read. */
+  /** The modules themselves, from which the payload could be read again; absent if nothing was read. */
   symbol?: { data?: Uint8Array };
   position: Record<'topLeft' | 'topRight' | 'bottomRight' | 'bottomLeft', Corner>;
 }
@@ -63,29 +63,29 @@ interface ReaderModule {
   ): { size(): number; get(index: number): ReaderResult; delete(): void };
 }
 
-/** No mode of the decoder: payloads are then not turned into strings, which cannot be overwritten. */
+/** Not a mode of the decoder: it prevents the conversion of payloads to strings, which cannot be overwritten. */
 const noText = 7;
 const maxSymbols = 4;
 
 let binary: Promise<Uint8Array> | undefined;
 let running: Promise<Reader> | undefined;
 
-/** The decoder, and what its memory held before the first picture, up to the last byte that was not zero. */
+/** The decoder, and the initial content of its memory up to the last non-zero byte. */
 interface Reader {
   module: ReaderModule;
   pristine: Uint8Array;
 }
 
 /**
- * Makes the decoder ready; later calls do nothing. Nothing is ever fetched.
- * @param wasm the decoder's binary; by default the one of the installed package
- * @throws Error when the binary is missing or broken
+ * Initialises the decoder; later calls do nothing. Nothing is ever fetched.
+ * @param wasm the decoder's binary; by default the one in the installed package
+ * @throws Error if the binary is missing or broken
  */
 export async function loadBarcodeReader(wasm?: Uint8Array): Promise<void> {
   await readerModule(wasm);
 }
 
-/** Looks for symbols in a grey picture; an empty list when there is none. */
+/** Looks for symbols in a grey picture; returns an empty list if there are none. */
 export async function decodeCodes(picture: Raster, settings: DecodeSettings): Promise<DecodedCode[]> {
   const { module } = await readerModule();
   const { _malloc: allocate, _free: release } = module;
@@ -105,8 +105,8 @@ export async function decodeCodes(picture: Raster, settings: DecodeSettings): Pr
 }
 
 /**
- * Overwrites everything the decoder's memory holds, freed copies of payloads and pictures too: it is then as it was before the
- * first picture.
+ * Overwrites the decoder's entire memory, including freed copies of payloads and pictures, so that it is as it was before the first
+ * picture.
  */
 export async function wipeBarcodeReader(): Promise<void> {
   const reader = await running;
@@ -126,11 +126,11 @@ function packagedBinary(): Promise<Uint8Array> {
   return readFile(createRequire(import.meta.url).resolve('zxing-wasm/reader/zxing_reader.wasm'));
 }
 
-/** With the binary at hand the package has nothing to fetch. */
+/** Given the binary, the package has nothing to fetch. */
 async function startReader(wasm: Uint8Array): Promise<Reader> {
   const overrides = { wasmBinary: Uint8Array.from(wasm).buffer };
   const module = (await prepareZXingModule({ overrides, fireImmediately: true })) as unknown as ReaderModule;
-  // What starting left in memory; behind it everything is zero.
+  // The memory content after starting; everything beyond it is zero.
   const used = module.HEAPU8.findLastIndex((byte) => byte !== 0) + 1;
   return { module, pristine: module.HEAPU8.slice(0, used) };
 }
@@ -159,7 +159,7 @@ function readerSettings(settings: DecodeSettings): Readonly<Record<string, unkno
 }
 
 function decodedCode({ format, bytes, bytesECI, symbol, position, isValid }: ReaderResult): DecodedCode {
-  // Copies of the payload that are not used.
+  // Unused copies of the payload.
   bytesECI?.fill(0);
   symbol?.data?.fill(0);
   const { topLeft, topRight, bottomRight, bottomLeft } = position;

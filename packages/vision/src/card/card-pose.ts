@@ -3,20 +3,20 @@ import type { Point, Quad } from '../picture/raster.ts';
 import { unitSquareTo } from '../picture/homography.ts';
 import type { CardFinding } from '@countersign/findings';
 
-/** Outlines less sure than this, 0–1, do not show that a document is there, nor how it lies or how large it is. */
+/** Outlines below this confidence, 0–1, prove neither that a document is present, nor its position or size. */
 export const sureOutline = 0.4;
 
-/** A flat rectangle as the camera saw it. */
+/** A flat rectangle as seen by the camera. */
 export interface CardPose {
-  /** Width ÷ height of the rectangle itself, the first corner being its top left. */
+  /** Width ÷ height of the actual rectangle, with the first corner as its top left. */
   ratio: number;
-  /** Angle between the camera's axis and the perpendicular of the card, degrees. */
+  /** Angle between the camera's axis and the normal of the card, in degrees. */
   tilt: number;
 }
 
 /**
- * Sizes of documents, millimetres. ID2 and ID3 have the same shape: by shape alone the commoner passport is meant; only the
- * document's text shows ID2.
+ * Sizes of documents in millimetres. ID2 and ID3 have the same shape: the shape alone is taken for the more common passport, and only the
+ * document's text identifies ID2.
  */
 export const cardFormats = [
   { format: 'ID1', long: 85.6, short: 53.98 },
@@ -24,14 +24,14 @@ export const cardFormats = [
   { format: 'ID2', long: 105, short: 74 },
 ] as const;
 
-/** Focal length in longest picture sides: phones have 0.7 to 0.8, cropped pictures more. */
+/** Focal length as a multiple of the picture's longest side: 0.7 to 0.8 for phones, more for cropped pictures. */
 const focalLength = 0.85;
-/** How far a measured shape may be off, as a share, to count as a known one. */
+/** Relative tolerance within which a measured shape counts as a known one. */
 const shapeTolerance = 0.065;
 
 /**
- * Shape and tilt of a rectangle from its four corners, with a camera as phones have; the picture's middle is taken for the
- * camera's axis.
+ * Computes shape and tilt of a rectangle from its four corners, assuming a phone camera whose axis passes through the middle of the
+ * picture.
  */
 export function poseOf(corners: Quad, { width, height }: { width: number; height: number }): CardPose {
   const focal = focalLength * Math.max(width, height);
@@ -53,11 +53,11 @@ export function poseOf(corners: Quad, { width, height }: { width: number; height
 
 interface NearFormat {
   format: CardFinding['format'];
-  /** Share by which the shape is off. */
+  /** Relative deviation of the shape. */
   deviation: number;
 }
 
-/** The known format nearest to a ratio of sides, in whichever direction it lies. */
+/** The known format closest to an aspect ratio, in either orientation. */
 export function nearestFormat(ratio: number): NearFormat {
   const shape = Math.max(ratio, 1 / ratio);
   const [card, page] = cardFormats.map(({ format, long, short }) => ({
@@ -67,13 +67,13 @@ export function nearestFormat(ratio: number): NearFormat {
   return card.deviation < page.deviation ? card : page;
 }
 
-/** The format by the ratio of sides, `null` when none fits. */
+/** The format for an aspect ratio; `null` if none matches. */
 export function cardFormatOf(ratio: number): CardFinding['format'] {
   const { format, deviation } = nearestFormat(ratio);
   return deviation <= shapeTolerance ? format : null;
 }
 
-/** Area of a quadrangle, in square pixels; negative when its corners run against the clock. */
+/** Area of a quadrangle in square pixels; negative if its corners are counter-clockwise. */
 export function areaOf(corners: Quad): number {
   return corners.reduce((sum, [x, y], at) => {
     const [nextX, nextY] = corners[(at + 1) % 4] ?? corners[0];
@@ -81,14 +81,14 @@ export function areaOf(corners: Quad): number {
   }, 0);
 }
 
-/** Length of the side that starts at a corner, pixels. */
+/** Length in pixels of the side that starts at a corner. */
 export function sideLength(corners: Quad, at: number): number {
   const from = corners[at % 4] ?? corners[0];
   const to = corners[(at + 1) % 4] ?? corners[0];
   return distance(from, to);
 }
 
-/** The same corners in the same direction, another one first. */
+/** Rotates the order of the corners, so that another one comes first. */
 export function turnCorners(corners: Quad, quarters: number): Quad {
   const at = (index: number): Point => corners[(index + quarters + 4) % 4] ?? corners[0];
   return [at(0), at(1), at(2), at(3)];

@@ -7,25 +7,25 @@ interface Frame {
   height: number;
 }
 
-/** How near, as a share, a shape must come to a known one to count as whole. */
+/** Relative tolerance within which a shape counts as a complete known one. */
 const wholeTolerance = 0.035;
-/** A card can only end at the border where its sides run level with it, as in scans; degrees. */
+/** A card can end exactly at the border only if its sides are parallel to it, as in scans; in degrees. */
 const levelWithin = 1.5;
-/** A card that is cut lacks at least this share. */
+/** Minimum share that a cut-off card lacks. */
 const leastCut = 0.02;
-/** Farthest that a side is drawn out beyond the picture, in lengths of its seen part. */
+/** Maximum length to which a side is extended beyond the picture, as a multiple of its visible part. */
 const farthest = 1.4;
 
-/** Shapes a card may have, its side along ÷ the side that is fully seen, the smallest first. */
+/** Possible shapes of a card: the side along the cut direction ÷ the fully visible side, smallest first. */
 const shapes = cardFormats
   .flatMap(({ long, short }) => [long / short, short / long])
   .toSorted((a, b) => a - b);
 
 /**
- * A card of which one side is the picture's own border: whole if its shape is a known one, otherwise cut off there and drawn
- * out to the nearest known shape that is longer.
- * @param border which side lies on the border, counted from the first corner
- * @returns `null` when no known shape is that long
+ * Completes a card of which one side is the border of the picture: the card is whole if its shape is a known one; otherwise it is cut off
+ * and is extended to the nearest longer known shape.
+ * @param border index of the side on the border, counted from the first corner
+ * @returns `null` if no known shape is that long
  */
 export function completeCutCard(corners: Quad, border: number, frame: Frame): Quad | null {
   const length = (drawn: Quad): number => {
@@ -40,7 +40,7 @@ export function completeCutCard(corners: Quad, border: number, frame: Frame): Qu
   if (shape === undefined) return null;
   let [short, long] = [1, farthest];
   if (length(drawOut(corners, border, long)) < shape) return null;
-  // The shape grows with the length, but with perspective not evenly; halving needs no formula.
+  // The aspect ratio grows with the length, but not linearly because of perspective; bisection needs no formula.
   for (let step = 0; step < 16; step += 1) {
     const middle = (short + long) / 2;
     if (length(drawOut(corners, border, middle)) < shape) short = middle;
@@ -49,7 +49,7 @@ export function completeCutCard(corners: Quad, border: number, frame: Frame): Qu
   return drawOut(corners, border, long);
 }
 
-/** Angle between a side and the one opposite, degrees. */
+/** Angle between a side and the opposite one, in degrees. */
 function slantOf(corners: Quad, side: number): number {
   const angle = (from: Point, to: Point): number => Math.atan2(to[1] - from[1], to[0] - from[0]);
   const at = (index: number): Point => corners[index % 4] ?? corners[0];

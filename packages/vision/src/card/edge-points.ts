@@ -1,29 +1,29 @@
 /**
- * Edges as points: Canny's detector (1986) without its hysteresis. The picture is smoothed by 1-2-1, the gradient taken by Scharr's
- * filter from the colour that changes most, and a pixel kept where it is a ridge across its own direction. In place of hysteresis
- * each tile keeps its strongest ridges, so that a page of print leaves room for a pale card on it.
+ * Finds edges as points, with Canny's detector (1986) without its hysteresis. The picture is smoothed by 1-2-1, the gradient is computed
+ * by Scharr's filter from the colour that changes most, and a pixel is kept if it is a ridge across its own direction. Instead of
+ * hysteresis, each tile keeps its strongest ridges, so that a page of print does not crowd out a pale card on it.
  *
- * State: none. Cost: three passes over the raster, one of them for each colour; at most `mostInTile` points a tile.
+ * State: none. Cost: three passes over the raster, one of them per colour; at most `mostInTile` points per tile.
  */
 import type { Raster } from '../picture/raster.ts';
 
-/** Places where colour changes most, thinned to a pixel across; parallel arrays. */
+/** Points where the colour changes most, thinned to a width of one pixel; parallel arrays. */
 export interface EdgePoints {
   count: number;
-  /** Pixels of the raster, better than whole ones across the edge. */
+  /** Pixels of the raster, with subpixel precision across the edge. */
   x: Float32Array;
   y: Float32Array;
-  /** Direction of the gradient without its sign, radians from 0 to π. */
+  /** Undirected angle of the gradient, radians from 0 to π. */
   angle: Float32Array;
-  /** 1 for the weakest edge kept, slowly more for stronger ones, at most 3: outlines are long rather than strong. */
+  /** 1 for the weakest edge kept, increasing slowly for stronger ones to at most 3: outlines are long rather than strong. */
   weight: Float32Array;
 }
 
-/** Grey levels a pixel below which a change is noise. */
+/** Changes below this many grey levels per pixel are noise. */
 const weakest = 1.1;
-/** Edges of textured pictures must be stronger than the texture: this many times the median change. */
+/** Edges in textured pictures must exceed the texture: this many times the median change. */
 const overMedian = 1.5;
-/** Side of the tiles of which each keeps its strongest points, so that a page of print does not hide a pale card on it. */
+/** Side of the tiles. Each keeps its strongest points, so that a page of print does not hide a pale card on it. */
 const tileSide = 24;
 const mostInTile = 60;
 
@@ -42,7 +42,7 @@ export function findEdgePoints(raster: Raster): EdgePoints {
   return thinEdges(gradient, limit);
 }
 
-/** For each pixel the Scharr gradient of the channel that changes most, grey levels a pixel. */
+/** The Scharr gradient of the channel that changes most at each pixel, in grey levels per pixel. */
 function colourGradient(raster: Raster): Gradient {
   const { width, height, channels } = raster;
   const gx = new Float32Array(width * height);
@@ -63,14 +63,14 @@ function colourGradient(raster: Raster): Gradient {
   return { width, height, gx, gy, size };
 }
 
-/** A row's gradients, 32 times as large, and their squares. */
+/** The gradients of a row, scaled by 32, and their squares. */
 interface GradientRow {
   x: Int32Array;
   y: Int32Array;
   square: Int32Array;
 }
 
-/** Puts a channel's gradients of a row where they are stronger. */
+/** Replaces the gradients of a row where those of a channel are stronger. */
 function takeStronger(
   { width, channels, data }: Raster,
   { y, channel }: { y: number; channel: number },
@@ -78,7 +78,7 @@ function takeStronger(
 ): void {
   const row = width * channels;
   let i = y * row + channel;
-  // Three columns of the Scharr filter slide along: each value is read once a row.
+  // Three columns of the Scharr filter slide along the row, so that each value is read once.
   let sumWest = 3 * (data[i - row]! + data[i + row]!) + 10 * data[i]!;
   let stepWest = data[i + row]! - data[i - row]!;
   i += channels;
@@ -105,7 +105,7 @@ function takeStronger(
   }
 }
 
-/** Median to a tenth of a level, up to 25. */
+/** Median with a precision of a tenth of a level, up to 25. */
 function medianOf(sizes: Float32Array): number {
   const counts = new Uint32Array(251);
   for (let at = 0; at < sizes.length; at += 1) {
@@ -117,7 +117,7 @@ function medianOf(sizes: Float32Array): number {
   return counts.findIndex((count) => (below += count) > half) / 10;
 }
 
-/** The raster under a 1-2-1 filter in both directions, which steadies the directions of weak edges. */
+/** Applies a 1-2-1 filter in both directions, which stabilises the directions of weak edges. */
 function smooth({ width, height, channels, data }: Raster): Raster {
   const row = width * channels;
   const down = new Uint8Array(data.length);
@@ -133,7 +133,7 @@ function smooth({ width, height, channels, data }: Raster): Raster {
   return { width, height, channels, data: both };
 }
 
-/** Keeps what is a ridge across its own direction, places it between pixels by a parabola. */
+/** Keeps ridges across their own direction, and interpolates their position with a parabola. */
 function thinEdges(gradient: Gradient, weak: number): EdgePoints {
   const { width, height } = gradient;
   const most = Math.ceil(width / tileSide) * Math.ceil(height / tileSide) * mostInTile;
@@ -160,7 +160,7 @@ function thinEdges(gradient: Gradient, weak: number): EdgePoints {
   return points;
 }
 
-/** The change from which a ridge is one of the strongest of its tile. */
+/** Minimum change of the strongest ridges in a tile. */
 function leastKept({ size }: Gradient, ridges: readonly number[]): number {
   if (ridges.length <= mostInTile) return 0;
   const changes = new Float32Array(ridges.length);
@@ -183,7 +183,7 @@ function ridgesIn(
   return ridges;
 }
 
-/** Offset of the neighbour that the gradient points to, of the eight. */
+/** Offset of that one of the eight neighbours to which the gradient points. */
 function stepAlong({ width, gx, gy }: Gradient, at: number): number {
   const dx = gx[at]!;
   const dy = gy[at]!;
@@ -204,7 +204,7 @@ function addPoint(points: EdgePoints, gradient: Gradient, at: number, weak: numb
   const here = size[at]!;
   const ahead = size[at + step]!;
   const behind = size[at - step]!;
-  // Summit of the parabola through three values across the edge.
+  // Vertex of the parabola through three values across the edge.
   const shift = (0.5 * (ahead - behind)) / (2 * here - ahead - behind + 1e-6);
   const dx = gx[at]!;
   const dy = gy[at]!;

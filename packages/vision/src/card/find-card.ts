@@ -1,13 +1,13 @@
 /**
- * The outline of a document. Two explanations compete: a quadrangle of straight edges within the picture, or the picture as a
- * whole, as scans are.
+ * Finds the outline of a document. Two explanations compete: a quadrangle of straight edges within the picture, or the whole picture, as
+ * in scans.
  *
- * At 512 pixels: edge points (12 ms), straight lines by voting (6 ms), quadrangles by search (5 ms). Faces that were found
- * before then confirm an outline that has a portrait's place for them, and weaken one that does not.
+ * At 512 pixels: edge points (12 ms), straight lines by voting (6 ms), quadrangles by search (5 ms). Faces found earlier then confirm an
+ * outline that has them in the place of a portrait, and weaken one that does not.
  *
- * Invariants: the search works in pixels of the raster, everything returned is in pixels of the upright original; corners
- * are clockwise, and which of them is the top left is known only where a portrait was found on the card (`rotation`).
- * `confidence` is the score over that of a card with all edges seen, at most 1.
+ * Invariants: the search uses pixels of the raster, and all results are in pixels of the upright original; corners are clockwise, and the
+ * top left one is known only if a portrait was found on the card (`rotation`). `confidence` is the score relative to that of a card with
+ * all edges visible, at most 1.
  */
 
 import type { Face } from '../faces/find-faces.ts';
@@ -22,38 +22,38 @@ import { orientCard, placeOnCard, topAngle } from './orient-card.ts';
 import { searchQuads } from './quad-search.ts';
 import { borderLines, findLines } from './straight-lines.ts';
 
-/** What is known about a picture before its outline is looked for. */
+/** What is known about a picture before its outline is searched for. */
 export interface CardHints {
-  /** Faces in the picture, widest first; a portrait shows which way up the document is. */
+  /** Faces in the picture, widest first; a portrait shows the orientation of the document. */
   faces?: readonly Face[];
 }
 
 /**
- * Longest side in pixels at which outlines are looked for: fine enough for a card of a fifth of the picture, and one of the
- * sizes that the search for faces keeps anyway.
+ * Longest side in pixels for the search: fine enough for a card of a fifth of the picture, and one of the sizes that the face search
+ * keeps anyway.
  */
 const searchSide = 512;
 const mostLines = 56;
 const mostCandidates = 8;
-/** Candidates that look less like a card are nothing. */
+/** Candidates with a lower score are ignored. */
 const leastScore = 0.3;
-/** Score of a card whose edges are all seen. */
+/** Score of a card with all edges visible. */
 const fullScore = 0.8;
-/** Width of a portrait's face, in long sides of its card; outside the wider limits it is not this outline's portrait. */
+/** Width of a portrait's face relative to the long side of its card; beyond the outer limits it is not the portrait of this outline. */
 const portraitWidth = { never: 0.07, least: 0.09, most: 0.28, nevermore: 0.33 };
-/** What faces leave of an outline they do not belong on, and of one that none of them is on. */
+/** Factors for an outline on which a face does not fit, and for one without any of the faces. */
 const doubt = { misfit: 0.5, elsewhere: 0.65 };
-/** A face this wide, in longest sides of the picture, makes it a picture of a person. */
+/** A face at least this wide, relative to the longest side of the picture, makes it a picture of a person. */
 const personWidth = 0.24;
-/** Smaller outlines are less sure, share of the picture: rooms are full of small rectangles. */
+/** Outlines below this share of the picture have less confidence: rooms are full of small rectangles. */
 const smallShare = { share: 0.12, power: 0.6 };
-/** What is left of an outline within a picture that has a document's shape itself: scans show portraits and boxes. */
+/** Factor for an outline within a picture that itself has the shape of a document: scans contain portraits and boxes. */
 const withinScan = { share: 0.35, left: 0.65 };
 
 /**
- * Finds the outline of the document in a picture by its straight edges; in scans that show nothing but the document the
- * picture itself is the outline.
- * @returns `null` when nothing in the picture looks like a document
+ * Finds the outline of the document in a picture by its straight edges; in scans that show only the document, the picture itself is the
+ * outline.
+ * @returns `null` if nothing in the picture looks like a document
  */
 export async function findCard(image: OpenedImage, hints: CardHints = {}): Promise<CardFinding | null> {
   const faces = hints.faces ?? [];
@@ -76,7 +76,7 @@ export async function findCard(image: OpenedImage, hints: CardHints = {}): Promi
   const whole = frameCard(image, { points, raster, faces });
   const found = best && best.score >= leastScore ? outlineCard(image, best) : null;
   const outline = found && whole && found.share < withinScan.share ? lessSure(found) : found;
-  // On a tie the outline, which is the more precise of the two.
+  // In a tie the outline wins, because it is more precise.
   const card = (outline?.confidence ?? 0) >= (whole?.confidence ?? 0) ? outline : whole;
   const portrait = card && faces.find((face) => isPortraitOf(card.corners, face));
   return card && orientCard(card, portrait ? { portraitRoll: portrait.roll } : {});
@@ -109,13 +109,13 @@ function sizeFactor(corners: Quad, { width, height }: OpenedImage): number {
   return Math.min(1, areaOf(corners) / (width * height * smallShare.share)) ** smallShare.power;
 }
 
-/** Faces speak for an outline that they are portraits on, and against one that they are too large for. */
+/** Faces support an outline on which they can be portraits, and weaken one for which they are too large. */
 function faceFactor(corners: Quad, faces: readonly Face[], image: OpenedImage): number {
   if (faces.some((face) => isPortraitOf(corners, face))) return 1.2;
   const [widest] = faces;
   if (!widest) return 1;
   const long = Math.max(sideLength(corners, 0), sideLength(corners, 1));
-  // Tested first: a face this large is the person, wherever the outline lies.
+  // Checked first: a face this large is the person, wherever the outline lies.
   if (widest.width > personWidth * Math.max(image.width, image.height)) return doubt.misfit;
   if (!isOn(corners, widest)) return doubt.elsewhere;
   const { never, nevermore } = portraitWidth;
@@ -133,7 +133,7 @@ function isOn(corners: Quad, { box: [x, y, width, height] }: Face): boolean {
   return u > 0 && u < 1 && v > 0 && v < 1;
 }
 
-/** The order of corners with a long side on top that is the more level one. */
+/** The order of corners with a long side on top, choosing the side that is closer to horizontal. */
 function levelFirst(corners: Quad, image: OpenedImage): Quad {
   const first = poseOf(corners, image).ratio >= 1 ? 0 : 1;
   const orders = [turnCorners(corners, first), turnCorners(corners, first + 2)] as const;

@@ -6,22 +6,22 @@ import type { CardFinding } from '@countersign/findings';
 import { nearestFormat, turnCorners } from './card-pose.ts';
 import type { EdgePoints } from './edge-points.ts';
 
-/** How near a scan's shape must come to a document's, as a share: scans are cut by hand. */
+/** Relative tolerance for a scan's shape to match a document: scans are cropped by hand. */
 const shapeTolerance = 0.05;
-/** Width of a portrait's face, in long sides of its document. */
+/** Width of a portrait's face relative to the long side of its document. */
 const portraitWidth = { least: 0.08, most: 0.33 };
-/** Strong edge points in each tile of a picture that count as print there. */
+/** Number of strong edge points in a tile that count as print. */
 const printInTile = 24;
 const tileSide = 24;
-/** Weight of an edge point from which it may be print. */
+/** Weight from which an edge point may belong to print. */
 const strongEdge = 1.8;
-/** How sure a document's shape and print, and a portrait on it, make that a picture is nothing but the document. */
+/** How much confidence a document's shape, print, and a portrait give that the picture shows only the document. */
 const sureness = { shape: 0.3, print: 0.15, portrait: 0.35 };
 
 /**
- * The picture itself as a card, as scans are that were cut to the document: its shape is a document's and it is printed on; a
- * portrait of the right size makes that likely.
- * @returns `null` when the shape is another
+ * Treats the whole picture as a card, as in scans cropped to the document: it has the shape of a document and contains print; a portrait
+ * of the right size makes it likely.
+ * @returns `null` if the shape does not match
  */
 export function frameCard(
   image: OpenedImage,
@@ -49,7 +49,7 @@ export function frameCard(
   };
 }
 
-/** Share of the picture's tiles that are dense with edges, as print is; 0–1. */
+/** Share of the picture's tiles that are as dense with edges as print, 0–1. */
 function printedShare({ count, x, y, weight }: EdgePoints, { width, height }: Raster): number {
   const across = Math.ceil(width / tileSide);
   const tiles = new Uint16Array(across * Math.ceil(height / tileSide));

@@ -1,8 +1,8 @@
 import { supportShare, type StraightLine } from './straight-lines.ts';
 
 /**
- * Where lines cross, and whether their edges go on there. Square tables: entry `a × count + b` is about line a at its crossing
- * with line b; not a number where the two do not cross near the picture.
+ * Intersections of lines, and whether the edges continue there. Square tables: entry `a × count + b` describes line a at its intersection
+ * with line b; NaN if the two do not intersect near the picture.
  */
 export interface Crossings {
   count: number;
@@ -10,10 +10,10 @@ export interface Crossings {
   y: Float32Array;
   /** Position along line a. */
   position: Float32Array;
-  /** Share of line a with edges just before and just after the crossing, 0–1; 0 outside the picture. */
+  /** Share of line a with edges just before and just after the intersection, 0–1; 0 outside the picture. */
   before: Float32Array;
   after: Float32Array;
-  /** First and last position of each line inside the picture, two numbers a line. */
+  /** First and last position of each line inside the picture, two numbers per line. */
   inside: Float32Array;
 }
 
@@ -22,17 +22,17 @@ interface Frame {
   height: number;
 }
 
-/** Sides of a card are at least this square to each other: cosine. */
+/** Maximum cosine between adjacent sides of a card. */
 const squareCosine = 0.64;
-/** How far outside the picture a corner may lie, and how far from a corner edges are looked for: shares of the longest side. */
+/** How far outside the picture a corner may lie, and how far from a corner edges are looked for, as shares of the longest side. */
 const outside = 0.4;
 const reach = 0.06;
-/** Pixels next to a crossing that are left out, where the other line's edge shows. */
+/** Pixels next to an intersection that are skipped because they show the edge of the other line. */
 const gap = 3;
-/** Pixels along the border in which no edges are found. */
+/** Pixels along the border where no edges are found. */
 const blind = 2;
 
-/** Crosses all lines with all others. */
+/** Intersects all lines with each other. */
 export function crossLines(lines: readonly StraightLine[], frame: Frame): Crossings {
   const count = lines.length;
   const table = (): Float32Array => new Float32Array(count * count).fill(NaN);
@@ -59,7 +59,7 @@ function crossTwo(
 ): void {
   const [one, other] = [lines[a]!, lines[b]!];
   if (Math.abs(one.nx * other.nx + one.ny * other.ny) > squareCosine) return;
-  // Not near zero: lines that are nearly parallel were left out above.
+  // Not near zero: nearly parallel lines were skipped above.
   const determinant = one.nx * other.ny - one.ny * other.nx;
   const x = (one.offset * other.ny - other.offset * one.ny) / determinant;
   const y = (one.nx * other.offset - other.nx * one.offset) / determinant;
@@ -79,7 +79,7 @@ function crossTwo(
 function insideRange({ nx, ny, offset }: StraightLine, { width, height }: Frame): [number, number] {
   const limits = (at: number, step: number, size: number): [number, number] => {
     if (Math.abs(step) < 1e-9) return [-Infinity, Infinity];
-    // Where along the line the picture begins and ends in one axis.
+    // Where along the line the picture begins and ends on one axis.
     const [a, b] = [(blind - at) / step, (size - blind - at) / step];
     return a < b ? [a, b] : [b, a];
   };

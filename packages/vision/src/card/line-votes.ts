@@ -1,22 +1,22 @@
 import type { EdgePoints } from './edge-points.ts';
 
 const angles = 180;
-/** Pixels between neighbouring offsets. */
+/** Pixels between adjacent offsets. */
 const step = 1.5;
-/** A point votes for the directions this many degrees round its own. */
+/** A point votes for directions within this many degrees of its own. */
 const spread = 3;
 
-/** Which lines the edge points speak for, by whole degrees of their normals and by offset. */
+/** Accumulates the votes of edge points for lines, by whole degrees of their normals and by offset. */
 export class LineVotes {
   readonly #points: EdgePoints;
   readonly #reach: number;
   readonly #offsets: number;
   readonly #table: Float32Array;
-  /** Highest votes of each angle, −1 where they must be looked up again. */
+  /** Highest number of votes for each angle; −1 if it has to be recomputed. */
   readonly #best = new Float32Array(angles).fill(-1);
   readonly #bestAt = new Uint32Array(angles);
 
-  /** @param reach largest distance of a line from the corner (0, 0), pixels */
+  /** @param reach maximum distance of a line from the corner (0, 0), in pixels */
   constructor(points: EdgePoints, reach: number) {
     this.#points = points;
     this.#reach = reach;
@@ -25,7 +25,7 @@ export class LineVotes {
     for (let at = 0; at < points.count; at += 1) this.#vote(at, 1);
   }
 
-  /** The line with most votes: degrees of its normal, offset in pixels, and the votes in points. */
+  /** The line with the most votes: degrees of its normal, offset in pixels, and number of votes in points. */
   highest(): { angle: number; offset: number; votes: number } {
     let winner = 0;
     const best = this.#best;
@@ -37,17 +37,17 @@ export class LineVotes {
     return { angle: winner, offset, votes: this.#best[winner]! };
   }
 
-  /** Takes the votes of a point back. */
+  /** Withdraws the votes of a point. */
   withdraw(at: number): void {
     this.#vote(at, -1);
   }
 
-  /** Forgets the votes right at a line, so that it does not win twice. */
+  /** Clears the votes for a line and its close neighbours, so that it does not win again. */
   clear({ angle, offset }: { angle: number; offset: number }): void {
     const bin = Math.round((offset + this.#reach) / step);
     for (let turn = angle - 1; turn <= angle + 1; turn += 1) {
       const row = (turn + angles) % angles;
-      // Past half a turn the normal points the other way, and the offset changes its sign.
+      // Beyond half a turn the normal points in the opposite direction, and the offset changes its sign.
       const seam = turn === row ? bin : Math.round((2 * this.#reach) / step) - bin;
       for (let near = seam - 1; near <= seam + 1; near += 1) {
         if (near >= 0 && near < this.#offsets) this.#table[row * this.#offsets + near] = 0;
@@ -70,7 +70,7 @@ export class LineVotes {
       const bin = Math.floor(place);
       const start = row * offsets + bin;
       const share = place - bin;
-      // Shared between two offsets, so that the peak does not depend on where the bins lie.
+      // Distributed over two offsets, so that the peak does not depend on the position of the bins.
       table[start]! += votes * (1 - share);
       table[start + 1]! += votes * share;
       best[row] = -1;

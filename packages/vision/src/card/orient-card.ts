@@ -3,21 +3,19 @@ import type { Point, Quad } from '../picture/raster.ts';
 import type { CardFinding } from '@countersign/findings';
 import { sideLength, turnCorners } from './card-pose.ts';
 
-/** What is known about which way up a document lies. Boxes and corners in pixels of the upright original. */
+/** Evidence for the orientation of a document. Boxes and corners are in pixels of the upright original. */
 export interface OrientationHints {
-  /** Degrees clockwise that the portrait is turned; settles the matter alone. */
+  /** Clockwise rotation of the portrait in degrees; sufficient on its own. */
   portraitRoll?: number | null;
-  /** The machine-readable zone, which runs along the lower edge; its corners in order round it. */
+  /** Corners of the machine-readable zone, which runs along the lower edge, in order around it. */
   zone?: Quad | null;
-  /** Degrees clockwise that lines of print are turned, when they were read the right way up. */
+  /** Clockwise rotation of the lines of print in degrees, if they were read the right way up. */
   textAngle?: number | null;
-  /** The format, when zone or print gave it: shapes alone do not distinguish ID2 from ID3. */
+  /** The format if known from zone or print: shapes alone do not distinguish ID2 from ID3. */
   format?: CardFinding['format'];
 }
 
-/**
- * The card with its corners in the order in which it reads, as far as the hints show it; without hints it is returned as it is.
- */
+/** Orders the card's corners for upright reading, as far as the hints allow; without hints the card is returned unchanged. */
 export function orientCard(card: CardFinding, hints: OrientationHints): CardFinding {
   const known = hints.format ? { ...card, format: hints.format } : card;
   const angle = hints.portraitRoll ?? hints.textAngle;
@@ -26,12 +24,12 @@ export function orientCard(card: CardFinding, hints: OrientationHints): CardFind
   return known;
 }
 
-/** Degrees clockwise from level at which the top side of a card runs in the picture. */
+/** Clockwise angle in degrees at which the top side of a card runs in the picture. */
 export function topAngle([from, to]: Quad): number {
   return (Math.atan2(to[1] - from[1], to[0] - from[0]) * 180) / Math.PI;
 }
 
-/** Where a point of the picture lies on the card: (0, 0) its top left, (1, 1) its bottom right. */
+/** Position of a point of the picture on the card: (0, 0) is the top left, (1, 1) the bottom right. */
 export function placeOnCard(corners: Quad, point: Point): Point {
   return project(inverse(unitSquareTo(corners)), point);
 }
@@ -51,7 +49,7 @@ function quartersTowards(corners: Quad, angle: number): number {
   return [0, 1, 2, 3].reduce((best, next) => (off(next) < off(best) ? next : best));
 }
 
-/** Of the two orders whose top side runs as the zone does, the one that has the zone in the lower half. */
+/** Of the two orders whose top side is parallel to the zone, the one with the zone in the lower half. */
 function quartersOverZone(corners: Quad, zone: Quad): number {
   const longest =
     sideLength(zone, 0) + sideLength(zone, 2) >= sideLength(zone, 1) + sideLength(zone, 3) ? 0 : 1;

@@ -1,15 +1,14 @@
 /**
- * Quadrangles that look like a card, among up to 60 straight lines (56 found, and the picture's own four sides).
+ * Searches for quadrangles that look like a card among up to 60 straight lines (56 detected ones, and the picture's own four sides).
  *
- * For every pair of opposite sides the best seven lines across are kept, and every two of them close a quadrangle. All that is
- * needed of two lines – where they cross, how far their edges go on beyond – is in the square tables of `crossLines`, so
- * that a quadrangle costs a few look-ups until its score is worth more.
+ * For every pair of opposite sides, the best seven lines across are kept, and every two of them complete a quadrangle. Everything needed
+ * about two lines (where they intersect, how far their edges continue) is in the square tables of `crossLines`, so a quadrangle costs
+ * only a few look-ups before its score is computed.
  *
- * Invariants: a score is at most the score of the edges, since plausibility and the factor for borders are at most 1; a
- * quadrangle whose edges alone are no better than the worst of the kept ones is dropped before its corners are computed, and
- * nothing is lost by it. Kept corners are convex and clockwise. A side on the picture's border has no edges to be seen and
- * counts for what the weakest seen side is worth.
- * Cost: at most 1,770 pairs of 21 quadrangles; about 5 ms.
+ * Invariants: a score never exceeds the score of the edges, because plausibility and the factor for borders are at most 1; so a
+ * quadrangle whose edges alone are no better than the worst one kept is dropped before its corners are computed, without loss. Kept
+ * corners are convex and clockwise. A side on the picture's border has no visible edges, and is valued like the weakest visible side.
+ * Cost: at most 1,770 pairs with 21 quadrangles each; about 5 ms.
  */
 
 import type { Point, Quad } from '../picture/raster.ts';
@@ -18,14 +17,14 @@ import { completeCutCard } from './cut-cards.ts';
 import { crossLines, type Crossings } from './line-crossings.ts';
 import { supportShare, type StraightLine } from './straight-lines.ts';
 
-/** Four lines that may be a card's sides. Positions in pixels of the raster. */
+/** Four lines that may be the sides of a card. Positions are in pixels of the raster. */
 export interface QuadCandidate {
   corners: Quad;
-  /** Share of each side inside the picture on which edges lie, 0–1, in the order of the corners; `null` on the picture's own sides. */
+  /** Share of each side inside the picture that follows edges, 0–1, in the order of the corners; `null` for the picture's own sides. */
   sides: readonly (number | null)[];
   /** How well edges follow the four sides and end at the corners, 0–1. */
   edges: number;
-  /** How much the candidate looks like a card, higher is more; 0 to about 1. */
+  /** How much the candidate resembles a card; 0 to about 1, higher is better. */
   score: number;
 }
 
@@ -34,35 +33,35 @@ interface Frame {
   height: number;
 }
 
-/** Opposite sides lie less than this apart in direction, degrees, and at least this far from each other, share of the longest side. */
+/** Limits for opposite sides: maximum difference in direction, in degrees, and minimum distance, as a share of the longest side. */
 const opposite = { angle: 32, apart: 0.12 };
-/** Smallest share of the picture that a card covers. */
+/** Minimum share of the picture that a card covers. */
 const smallest = 0.03;
-/** A side that is followed less than this is none. */
+/** Sides with less of their length on edges are rejected. */
 const leastSide = 0.12;
-/** Cross sides kept for each pair of opposite sides. */
+/** Number of cross sides kept for each pair of opposite sides. */
 const mostCrossing = 7;
-/** What a side on the picture's own border counts for as long as the others are not known. */
+/** Value of a side on the picture's own border while the others are unknown. */
 const borderSupport = 0.35;
-/** How much of what the weakest seen side is worth a side on the border counts for, once the others are known. */
+/** Value of a side on the border relative to the weakest visible side, once the others are known. */
 const borderTrust = 0.85;
-/** How far an edge is taken to go on beyond a corner outside the picture. */
+/** How far an edge is assumed to continue beyond a corner outside the picture. */
 const unseenCorner = 0.4;
-/** A card that touches the picture's own border is less sure than one that lies within. */
+/** Factor for a card that touches the picture's border, which is less certain than one inside. */
 const touching = 0.85;
-/** Rounded corners, share of the side. */
+/** Rounded corners, as a share of the side. */
 const rounding = 0.05;
 
 /** A side between two others. */
 interface Side {
   line: number;
-  /** Share followed by edges, `null` on a border. */
+  /** Share that follows edges; `null` on a border. */
   share: number | null;
-  /** `share` less what goes on beyond the corners. */
+  /** `share` minus the edges that continue beyond the corners. */
   value: number;
 }
 
-/** The most card-like quadrangles that four of the lines enclose, the best first. */
+/** The quadrangles enclosed by four of the lines that most resemble a card, best first. */
 export function searchQuads(lines: readonly StraightLine[], frame: Frame, most: number): QuadCandidate[] {
   const crossings = crossLines(lines, frame);
   const best: QuadCandidate[] = [];
@@ -70,7 +69,7 @@ export function searchQuads(lines: readonly StraightLine[], frame: Frame, most: 
     const across = sidesAcross(lines, crossings, left, right);
     for (let at = 0; at < across.length; at += 1) {
       for (let next = at + 1; next < across.length; next += 1) {
-        // Rises as the list fills, so that later quadrangles are dropped sooner.
+        // Increases as the list fills, so that later quadrangles are dropped sooner.
         const worst = best.length === most ? (best.at(-1)?.score ?? 0) : 0;
         const found = quadOf({ lines, crossings, frame }, [left, across[at]!, right, across[next]!], worst);
         if (found === null || best.some((known) => isSame(known, found))) continue;
@@ -83,7 +82,7 @@ export function searchQuads(lines: readonly StraightLine[], frame: Frame, most: 
   return best;
 }
 
-/** The best sides between two lines, the best first. */
+/** The best sides between two lines, best first. */
 function sidesAcross(
   lines: readonly StraightLine[],
   crossings: Crossings,
@@ -105,7 +104,7 @@ function oppositePairs(lines: readonly StraightLine[], { width, height }: Frame)
   return lines.flatMap((a, at) =>
     lines.slice(at + 1).flatMap((b, index): [number, number][] => {
       const dot = a.nx * b.nx + a.ny * b.ny;
-      // Distances from the picture's middle; the sign of the product shows whether the normals point the same way.
+      // Distances from the middle of the picture; the sign of the product shows whether the normals point the same way.
       const near = Math.abs(away(a) - Math.sign(dot) * away(b)) < apart;
       return Math.abs(dot) < cosine || near || (a.border && b.border) ? [] : [[at, at + 1 + index]];
     }),
@@ -128,7 +127,7 @@ function sideBetween(
   if (own.border) return { line, share: null, value: borderSupport };
   const low = Math.min(atA, atB);
   const high = Math.max(atA, atB);
-  // Cards have round corners: the ends of a side are curved.
+  // Cards have rounded corners: the ends of a side are curved.
   const margin = rounding * (high - low);
   const lowest = inside[line * 2]!;
   const highest = inside[line * 2 + 1]!;
@@ -138,7 +137,7 @@ function sideBetween(
   const share = supportShare(own, begin, end);
   if (share < leastSide) return null;
   const seen = (end - begin) / (high - low - 2 * margin);
-  // Whether an edge ends at a corner outside the picture cannot be seen, so such a corner counts for little.
+  // An edge's end at a corner outside the picture is not visible, so such a corner counts little.
   const first = low > lowest ? Math.min(before[atA < atB ? a : b]!, share) : unseenCorner;
   const last = high < highest ? Math.min(after[atA < atB ? b : a]!, share) : unseenCorner;
   return { line, share, value: share * (0.4 + 0.6 * seen) - (first + last) / 4 };
@@ -170,14 +169,14 @@ function quadOf(
   const seen: Quad = clockwise ? crossed : [crossed[0], crossed[3], crossed[2], crossed[1]];
   if (!isConvex(seen) || areaOf(seen) < smallest * frame.width * frame.height) return null;
   const sides = (clockwise ? around : [around[3], around[2], around[1], around[0]]).map(({ share }) => share);
-  // The costly part, reached by few: drawing out searches for a length by halving.
+  // The expensive part, reached by few candidates: completing a cut card uses bisection.
   const corners = completed(seen, sides, frame);
   if (corners === null) return null;
   const score = edges * plausibility(corners, frame) * (sides.includes(null) ? touching : 1);
   return score <= atLeast ? null : { corners, sides, edges, score };
 }
 
-/** Draws a card out beyond the border that cuts it; two borders are believed only round a known shape. */
+/** Extends a card beyond the border that cuts it off; two borders are accepted only around a known shape. */
 function completed(seen: Quad, sides: readonly (number | null)[], frame: Frame): Quad | null {
   const borders = sides.flatMap((share, side) => (share === null ? [side] : []));
   const [border] = borders;
@@ -200,7 +199,7 @@ function edgeScore(sides: readonly Side[]): number {
   return (0.65 * sum) / 4 + 0.35 * least;
 }
 
-/** How much the corners look like those of a card before a camera, 0–1. */
+/** How plausible the corners are for a card in front of a camera, 0–1. */
 function plausibility(corners: Quad, frame: Frame): number {
   const pose = poseOf(corners, frame);
   const { deviation } = nearestFormat(pose.ratio);

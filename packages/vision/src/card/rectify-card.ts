@@ -6,24 +6,24 @@ import { warp } from '../picture/warp.ts';
 import type { CardFinding } from '@countersign/findings';
 import { cardFormats, poseOf, sideLength } from './card-pose.ts';
 
-/** How large and in what colours a card is cut out. */
+/** Size and colours of a rectified card. */
 export interface RectifyOptions {
-  /** Pixels per millimetre; without it the resolution that the picture itself has, between 4 and 16. */
+  /** Pixels per millimetre; default: the resolution of the picture, between 4 and 16. */
   pixelsPerMm?: number;
   /** 3 (default) is RGB, 1 grey. */
   channels?: 1 | 3;
 }
 
-/** Long side in millimetres that a card of unknown format is taken to have. */
+/** Assumed long side of a card of unknown format, in millimetres. */
 const unknownLong = 100;
-/** Sizes at which other parts of the inspection keep the picture anyway. */
+/** Sizes of the picture that other parts of the inspection keep anyway. */
 const levels = [512, 1024, analysisSide];
 /** Longest side in pixels up to which the file is decoded again for a card that is a small part of a large picture. */
 const largestSide = 4000;
 
 /**
- * Size of a card in millimetres as it reads: by its format and by which of its sides is the top; a card of unknown format
- * counts as 100 mm long.
+ * Size of an upright card in millimetres, by its format and by which of its sides is the top; a card of unknown format is assumed to be
+ * 100 mm long.
  */
 export function cardSizeMm(
   { corners, format }: Pick<CardFinding, 'corners' | 'format'>,
@@ -37,9 +37,9 @@ export function cardSizeMm(
 }
 
 /**
- * Cuts a card out of its picture and lays it flat, upright as its corners are ordered. What lies outside the picture repeats
- * the nearest edge.
- * @throws Error when a larger picture is needed and cannot be decoded in time
+ * Cuts a card out of its picture and rectifies it, upright by the order of its corners. Outside the picture, the nearest edge is
+ * repeated.
+ * @throws Error if a larger picture is needed and cannot be decoded in time
  */
 export async function rectifyCard(
   image: OpenedImage,
@@ -57,11 +57,11 @@ export async function rectifyCard(
   return warp(source, unitSquareTo(corners), target);
 }
 
-/** The smallest kept size that shows the card as large as wanted; `enlarge` is wanted ÷ original. */
+/** The smallest available size that shows the card at the requested resolution; `enlarge` is requested ÷ original. */
 function sourceSide(image: OpenedImage, enlarge: number): number {
   const wanted = Math.max(image.width, image.height) * Math.min(1, enlarge);
   const level = levels.find((side) => side >= wanted * 0.98);
   if (level !== undefined) return level;
-  // Decoding a large file once more costs more than a little sharpness is worth.
+  // Decoding a large file again costs more than a little sharpness is worth.
   return wanted < analysisSide * 1.3 ? analysisSide : Math.min(largestSide, Math.round(wanted));
 }

@@ -1,36 +1,36 @@
 import type { EdgePoints } from './edge-points.ts';
 import { LineVotes } from './line-votes.ts';
 
-/** A straight line across the picture and where edges lie on it. */
+/** A straight line across the picture, and where edges lie on it. */
 export interface StraightLine {
-  /** Unit normal; points of the line have `nx · x + ny · y = offset`. */
+  /** Unit normal; points on the line satisfy `nx · x + ny · y = offset`. */
   nx: number;
   ny: number;
   offset: number;
-  /** How many of the positions before each one have an edge; positions run along (−ny, nx), one a pixel. */
+  /** Running count of positions with an edge; positions run along (−ny, nx), one per pixel. */
   support: Uint16Array;
-  /** Where along (−ny, nx) position 0 lies. */
+  /** Coordinate of position 0 along (−ny, nx). */
   start: number;
-  /** True for a side of the picture itself, where nothing can be seen. */
+  /** Whether it is a side of the picture itself, where no edge is visible. */
   border: boolean;
 }
 
 type Placed = Pick<StraightLine, 'nx' | 'ny' | 'offset'>;
 
-/** Pixels from a line, and degrees from its direction, within which a point belongs to it. */
+/** Maximum distance in pixels and angle in degrees of the points that belong to a line. */
 const near = 1.8;
 const alike = 14;
-/** Fewest votes of a line, as a share of the picture's longest side. */
+/** Minimum votes for a line, as a share of the picture's longest side. */
 const fewestVotes = 0.05;
-/** Positions next to an edge point count as supported, since weak edges have gaps. */
+/** Positions adjacent to an edge point also count, because weak edges have gaps. */
 const spread = 1;
 
-/** Lines looked at for each one that is kept. */
+/** Number of lines examined for each one that is kept. */
 const looked = 2;
 
 /**
- * The lines with the longest unbroken edges, the longest first; points of one line do not count for the next. Rows of print
- * have many edge points too, but in short pieces.
+ * Finds the lines with the longest continuous edges, longest first; points of one line do not count for later ones. Lines of print also
+ * have many edge points, but in short pieces.
  */
 export function findLines(
   points: EdgePoints,
@@ -45,10 +45,10 @@ export function findLines(
     const peak = votes.highest();
     if (peak.votes < fewestVotes * Math.max(width, height)) break;
     const first = membersOf(points, byAngle, lineAt(peak.angle, peak.offset));
-    // The peak is accurate to a degree and 1.5 pixels; least squares over its points is far better.
+    // The peak is accurate to one degree and 1.5 pixels; a least-squares fit of its points is far more precise.
     const line = fitLine(points, first) ?? lineAt(peak.angle, peak.offset);
     const members = membersOf(points, byAngle, line);
-    // Both: points near the peak that are not on the fitted line would win again.
+    // Both groups: points near the peak that are not on the fitted line would win again.
     for (const group of [first, members]) {
       for (const at of group) {
         if (used[at] === 1) continue;
@@ -66,17 +66,17 @@ export function findLines(
     .map(({ line }) => line);
 }
 
-/** Longest gap in an edge that counts as unbroken, pixels. */
+/** Longest gap in an edge that counts as continuous, in pixels. */
 const smallGap = 3;
 
-/** Root of the summed squares of the lengths of unbroken stretches. */
+/** Square root of the sum of the squared lengths of continuous stretches. */
 function unbrokenLength({ support }: StraightLine): number {
   let sum = 0;
   let run = 0;
   let missing = 0;
   for (let at = 1; at < support.length; at += 1) {
     if (support[at]! > support[at - 1]!) {
-      // Small gaps inside a run count as edge, before its first point they do not.
+      // Small gaps count as part of the run, except before its first point.
       run += 1 + (run > 0 ? missing : 0);
       missing = 0;
     } else {
@@ -90,7 +90,7 @@ function unbrokenLength({ support }: StraightLine): number {
   return Math.sqrt(sum + run * run);
 }
 
-/** The four sides of the picture, as lines that nothing is known of. */
+/** The four sides of the picture as lines without edge information. */
 export function borderLines(width: number, height: number): StraightLine[] {
   const none = { support: new Uint16Array(1), start: 0, border: true };
   return [
@@ -101,7 +101,7 @@ export function borderLines(width: number, height: number): StraightLine[] {
   ];
 }
 
-/** Share of a stretch of a line on which edges lie, 0–1; positions as along (−ny, nx). */
+/** Share of a stretch of a line that follows edges, 0–1; positions are along (−ny, nx). */
 export function supportShare({ support, start }: StraightLine, from: number, to: number): number {
   const last = support.length - 1;
   const begin = Math.min(last, Math.max(0, Math.round(from - start)));
@@ -114,7 +114,7 @@ function lineAt(degrees: number, offset: number): Placed {
   return { nx: Math.cos(angle), ny: Math.sin(angle), offset };
 }
 
-/** Indices of points sorted by whole degrees of their direction, with where each degree starts. */
+/** Indices of points sorted by whole degrees of their direction, and the start of each degree. */
 function sortByAngle({ count, angle }: EdgePoints): { order: Uint32Array; starts: Uint32Array } {
   const degreeOf = (at: number): number => Math.floor((angle[at]! * 180) / Math.PI) % 180;
   const starts = new Uint32Array(181);
@@ -148,7 +148,7 @@ function membersOf(
   return members;
 }
 
-/** The line of least squared distances, `null` for too few points. */
+/** The least-squares line; `null` for too few points. */
 function fitLine({ x, y, weight }: EdgePoints, members: readonly number[]): Placed | null {
   if (members.length < 8) return null;
   let sum = 0;
@@ -170,7 +170,7 @@ function fitLine({ x, y, weight }: EdgePoints, members: readonly number[]): Plac
     xy += weight[at]! * dx * dy;
     yy += weight[at]! * dy * dy;
   }
-  // The main axis of the points' scatter: distances square to the line, in any direction of it.
+  // The main axis of the points: minimises the perpendicular distances, whatever the direction of the line.
   const direction = 0.5 * Math.atan2(2 * xy, xx - yy);
   const [nx, ny] = [-Math.sin(direction), Math.cos(direction)];
   return { nx, ny, offset: nx * meanX + ny * meanY };
@@ -185,7 +185,7 @@ function supportOf(
   const hit = new Uint8Array(2 * reach + 2);
   for (const at of members) {
     const position = Math.round(nx * y[at]! - ny * x[at]!) + reach;
-    // Not `fill`: a call for three values costs more than they do. What lies outside is not written.
+    // Not `fill`: a call is slower for three values. Writes outside the array are ignored.
     for (let place = position - spread; place <= position + spread; place += 1) hit[place] = 1;
   }
   const support = new Uint16Array(hit.length + 1);

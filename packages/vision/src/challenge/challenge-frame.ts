@@ -1,4 +1,4 @@
-/** One frame of the film a challenge was recorded as. */
+/** One frame of a challenge film. */
 export interface ChallengeFrame {
   /** Milliseconds since the first frame, by the recorder's clock. */
   at: number;

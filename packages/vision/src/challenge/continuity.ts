@@ -1,21 +1,21 @@
 import type { Box, Raster } from '../picture/raster.ts';
 import type { ContinuitySign } from '@countersign/findings';
 
-/** A frame as continuity is judged by: small, grey, with the place of its face. */
+/** A frame reduced to what the continuity check needs: small, grey, with the position of its face. */
 export interface FrameView {
   /** Milliseconds since the first frame. */
   at: number;
-  /** Longest side {@link viewSide}. */
+  /** Its longest side is {@link viewSide}. */
   view: Raster;
-  /** Face in pixels of the view; `null` for none. */
+  /** The face in pixels of the view; `null` if there is none. */
   face: Box | null;
 }
 
 export const viewSide = 64;
 
 /**
- * Limits beyond which a sign is named. Identical: mean difference of grey levels below which two frames are one. Jump: face widths
- * moved per second. Timing: milliseconds between frames. Background and light: mean differences of grey levels beside the face.
+ * Limits beyond which a sign is reported. Identical: mean difference of grey levels below which two frames are equal. Jump: movement in
+ * face widths per second. Timing: milliseconds between frames. Background and light: mean differences of grey levels outside the face.
  */
 const limits = {
   identical: 0.35,
@@ -25,7 +25,7 @@ const limits = {
   light: 24,
 } as const;
 
-/** Signs that the frames were not recorded in one go, frame by frame. */
+/** Signs that the frames were not recorded in one take, frame by frame. */
 export function continuitySigns(frames: readonly FrameView[]): ContinuitySign[] {
   return frames.slice(1).flatMap((frame, index) => {
     const before = frames[index];
@@ -39,7 +39,7 @@ function signsBetween(before: FrameView, after: FrameView, frame: number): Conti
   const sign = (code: ContinuitySign['code'], value: number): number =>
     signs.push({ code, frame, value: Math.round(value * 100) / 100 });
   if (pause < limits.timing.least || pause > limits.timing.most) sign('frames.timing', pause);
-  // Another size is another recording: nothing else can be compared.
+  // A different size means a different recording: nothing else can be compared.
   if (before.view.data.length !== after.view.data.length) {
     sign('frames.background', 255);
     return signs;
@@ -51,7 +51,7 @@ function signsBetween(before: FrameView, after: FrameView, frame: number): Conti
     after,
     (x, y) => !covers(before.face, x, y) && !covers(after.face, x, y),
   );
-  // A change of light moves all levels; it would count as another background too.
+  // A change of light shifts all levels and would also count as a different background.
   if (Math.abs(beside.shift) > limits.light) sign('frames.light', beside.shift);
   else if (beside.apart > limits.background) sign('frames.background', beside.apart);
   const moved = faceWidthsMoved(before.face, after.face) / (Math.max(pause, 1) / 1000);
@@ -59,7 +59,7 @@ function signsBetween(before: FrameView, after: FrameView, frame: number): Conti
   return signs;
 }
 
-/** Mean absolute difference of grey levels, and how much brighter the later frame is. */
+/** Mean absolute difference of grey levels, and the increase in brightness in the later frame. */
 function meanDifference(
   { view: a }: FrameView,
   { view: b }: FrameView,
@@ -78,7 +78,7 @@ function meanDifference(
   return count === 0 ? { apart: 0, shift: 0 } : { apart: apart / count, shift: shift / count };
 }
 
-/** Head, hair and shoulders move with the face: an area of twice its width, down to the lower edge. */
+/** Head, hair and shoulders move with the face: excludes an area of twice its width, down to the lower edge. */
 function covers(face: Box | null, x: number, y: number): boolean {
   if (face === null) return false;
   const [left, top, width, height] = face;

@@ -1,25 +1,25 @@
 import type { ChallengeStep, FollowedStep } from '@countersign/findings';
 
-/** Where the head is in one frame; `null` for frames without it. */
+/** Position of the head in one frame; `null` for frames without it. */
 export interface HeadPlace {
-  /** Degrees, positive to the person's left and up. */
+  /** Degrees, positive towards the person's left and upwards. */
   yaw: number;
   pitch: number;
-  /** Distance of the eyes as it would be seen from the front, in pixels. */
+  /** Distance between the eyes corrected to a frontal view, in pixels. */
   size: number;
 }
 
-/** How far a step has to go: degrees of yaw and pitch, share of size. */
+/** Minimum movement of a step: degrees of yaw and pitch, relative change of size. */
 const requiredAmounts = { yaw: 18, pitch: 12, size: 0.2 } as const;
 
-/** What the frames show of the steps. */
+/** Which steps the frames show. */
 export interface FollowedSteps {
   steps: FollowedStep[];
   made: ChallengeStep[];
   followed: boolean;
 }
 
-/** Compares the movements made with those demanded. The first frame with a face is where the head starts. */
+/** Compares the movements made with the required ones. The first frame with a face is the starting position. */
 export function followSteps(
   places: readonly (HeadPlace | null)[],
   demanded: readonly ChallengeStep[],
@@ -32,7 +32,7 @@ export function followSteps(
     const at = movements.findIndex((movement, index) => index >= next && movement.step === step);
     const movement = movements[at];
     if (!movement) return { asked: step, met: false, frame: null, measured: null };
-    // Steps must be met in the order in which they were demanded.
+    // Steps must be completed in the required order.
     next = at + 1;
     return { asked: step, met: true, frame: movement.frame, measured: round(movement.measured) };
   });
@@ -44,16 +44,16 @@ interface Movement {
   step: ChallengeStep;
   frame: number;
   measured: number;
-  /** How many times the required amount. */
+  /** Multiple of the required amount. */
   amount: number;
 }
 
-/** Movements in order: of neighbouring frames that show the same one, the frame that shows it most. */
+/** Movements in order; of adjacent frames with the same movement, the one that shows it most. */
 function movementsOf(places: readonly (HeadPlace | null)[], start: HeadPlace): Movement[] {
   const made: Movement[] = [];
   let last: Movement | null = null;
   for (const [frame, place] of places.entries()) {
-    // A frame without the head neither makes nor ends a movement.
+    // A frame without the head neither starts nor ends a movement.
     const movement: Movement | null = place === null ? last : movementAt(place, { start, frame });
     if (movement !== null && last !== null && movement.step === last.step) {
       if (movement.amount > last.amount) Object.assign(last, movement);
@@ -65,7 +65,7 @@ function movementsOf(places: readonly (HeadPlace | null)[], start: HeadPlace): M
   return made;
 }
 
-/** The movement that goes farthest beyond its required amount, `null` when none does. */
+/** The movement that exceeds its required amount most; `null` if none does. */
 function movementAt(
   place: HeadPlace,
   { start, frame }: { start: HeadPlace; frame: number },

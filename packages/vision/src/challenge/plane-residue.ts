@@ -2,9 +2,9 @@ import { fitHomography, project } from '../picture/homography.ts';
 import type { Point } from '../picture/raster.ts';
 
 /**
- * How much of the motion between two views of the same points a plane leaves unexplained: points are mapped by the homography
- * that fits best, and what is left is measured in the unit of the points.
- * @returns root mean square residue; `null` when no homography fits (fewer than 8 points, all in line)
+ * Measures how much of the motion between two views of the same points a plane leaves unexplained: points are mapped by the best-fitting
+ * homography, and the residue is measured in the unit of the points.
+ * @returns root mean square residue; `null` if no homography fits (fewer than 8 points, or all in line)
  */
 export function planeResidue(from: readonly Point[], to: readonly Point[]): number | null {
   if (from.length < 8 || from.length !== to.length) return null;
@@ -17,11 +17,11 @@ export function planeResidue(from: readonly Point[], to: readonly Point[]): numb
     const [u, v] = b.points[index] ?? [0, 0];
     sum += (x - u) ** 2 + (y - v) ** 2;
   }
-  // Back from the normalised points to pixels.
+  // Converts from normalised points to pixels.
   return Math.sqrt(sum / from.length) * b.scale;
 }
 
-/** Points moved to their middle and scaled to a mean distance of √2 from it, so that the equations are well behaved. */
+/** Centres the points and scales them to a mean distance of √2 from the centre, so that the equations are well conditioned. */
 function normalise(points: readonly Point[]): { points: Point[]; scale: number } {
   const mean = (axis: 0 | 1) => points.reduce((sum, point) => sum + point[axis], 0) / points.length;
   const [cx, cy] = [mean(0), mean(1)];

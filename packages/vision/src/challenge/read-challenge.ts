@@ -1,13 +1,13 @@
 /**
- * What a film of a head shows of the movements that were demanded. Three questions, answered separately: were the steps made in
- * their order (`followed-steps`), is it one person throughout (descriptors of the frontal frames), and was it filmed in one go
- * (`continuity`); the residue of the motion against a plane speaks against photographs that are turned (`plane-residue`).
+ * Measures which of the required movements a film of a head shows. Three questions are answered separately: were the steps made in order
+ * (`followed-steps`), is it the same person throughout (descriptors of the frontal frames), and was it filmed in one take (`continuity`).
+ * The residue of the motion against a plane reveals photographs that are turned in front of the camera (`plane-residue`).
  *
- * State: one frame is open at a time. Of each only a view of 64 pixels, the face's mesh and, for frontal frames, its descriptor
- * are kept, so that memory does not grow with the size of the pictures.
- * Invariants: frames stay in their order and number, those that cannot be opened or show no single face included; what
- * cannot be measured is `null`. Nothing here is a verdict.
- * Cost: a search for faces a frame, and a descriptor for each frontal one.
+ * State: one frame is open at a time. Only a view of 64 pixels, the face's mesh and, for frontal frames, the descriptor are kept, so that
+ * memory does not grow with the size of the pictures.
+ * Invariants: frames keep their order and number, including those that cannot be opened or do not show exactly one face; what cannot be
+ * measured is `null`. Nothing here is a verdict.
+ * Cost: a face search per frame, and a descriptor for each frontal one.
  */
 
 import { compareFaces } from '../faces/compare-faces.ts';
@@ -24,34 +24,34 @@ import { continuitySigns, type FrameView, viewSide } from './continuity.ts';
 import { followSteps, type HeadPlace } from './followed-steps.ts';
 import { planeResidue } from './plane-residue.ts';
 
-/** What was demanded, and what was recorded. */
+/** The required steps and the recorded film. */
 export interface ChallengeInput {
   steps: readonly ChallengeStep[];
   frames: readonly ChallengeFrame[];
-  /** The full-size picture of the same take; `null` compares the frames with the first frontal one. */
+  /** The full-size picture from the same take; if `null`, the frames are compared with the first frontal one. */
   selfie: Uint8Array | null;
-  /** True when no further frame may be looked at. */
+  /** Returns true if no further frame may be examined. */
   isOver?: () => boolean;
-  /** How many times as long as usual a frame may take by the clock, from 1, the default. */
+  /** Factor by which the wall-clock limit of a frame is extended, at least 1, the default. */
   patience?: number;
 }
 
-/** A head turned less than this from where it started, in degrees, can be compared with the selfie. */
+/** A head turned less than this from its starting position, in degrees, can be compared with the selfie. */
 const frontal = { yaw: 12, pitch: 10 };
-/** Faces narrower than this in a frame are not measured. */
+/** Narrower faces in a frame are not measured. */
 const smallestFace = 60;
 
 interface ReadFrame {
   at: number;
   view: FrameView;
   face: Face | null;
-  /** Only of frontal frames. */
+  /** Only for frontal frames. */
   descriptor: FaceDescriptor | null;
 }
 
 /**
- * Measures what a challenge film shows of the steps that were demanded. Frames that cannot be opened count as faceless.
- * @throws TookTooLong when time was over before the last frame, or a frame had no end in its time: half a film shows nothing
+ * Measures which of the required steps a challenge film shows. Frames that cannot be opened count as faceless.
+ * @throws TookTooLong if time ran out before the last frame, or a frame exceeded its time limit: half a film proves nothing
  */
 export async function readChallenge(models: FaceModels, input: ChallengeInput): Promise<ChallengeFinding> {
   const frames: ReadFrame[] = [];
@@ -59,7 +59,7 @@ export async function readChallenge(models: FaceModels, input: ChallengeInput): 
   for (const frame of input.frames) {
     if (input.isOver?.()) throw new TookTooLong('following a film');
     const read = await readFrame(models, frame, { start, patience: input.patience ?? 1 });
-    // The first face is where the head starts; it is frontal by definition.
+    // The first face is the starting position; it is frontal by definition.
     start ??= read.face;
     frames.push(read);
   }
@@ -92,7 +92,7 @@ async function readFrame(
     ({ width }) => width >= smallestFace,
   );
   const [face] = faces;
-  // With two faces it is undecided whose steps these are.
+  // With two faces it is unclear who made the movements.
   const alone = faces.length === 1 && face !== undefined ? face : null;
   const view = await image.raster(viewSide, 1);
   return {
@@ -107,9 +107,12 @@ async function readFrame(
 const isFrontal = (face: Face, start: Face) =>
   Math.abs(face.yaw - start.yaw) < frontal.yaw && Math.abs(face.pitch - start.pitch) < frontal.pitch;
 
-/** Turning shortens the distance of the eyes as seen; it is undone, so that size depends on the distance of the head alone. */
+/**
+ * Turning the head shortens the visible distance between the eyes; this is corrected so that the size depends only on the distance of the
+ * head.
+ */
 function placeOf(face: Face): HeadPlace {
-  // Beyond 60° the cosine would exaggerate what little is seen of the distance.
+  // Beyond 60° the cosine would exaggerate the small visible distance.
   const turned = Math.max(0.5, Math.cos((face.yaw * Math.PI) / 180));
   return { yaw: face.yaw, pitch: face.pitch, size: eyeDistance(face) / turned };
 }
@@ -124,7 +127,7 @@ interface Compared {
   signs: ContinuitySign[];
 }
 
-/** Every frontal frame against the selfie, else against the first frontal frame. */
+/** Compares every frontal frame with the selfie, or else with the first frontal frame. */
 async function compareFrames(
   models: FaceModels,
   frames: readonly ReadFrame[],
@@ -141,7 +144,7 @@ async function compareFrames(
   const sign: ContinuitySign = { code: 'frames.face', frame: worst.frame, value: worst.distance };
   return {
     worst: { worstDistance: worst.distance, worstScore: worst.score },
-    // Half of the score separates two people by the model's own table.
+    // According to the model's own table, half of the score separates two people.
     signs: worst.score < 50 ? [sign] : [],
   };
 }
@@ -153,7 +156,7 @@ async function describeSelfie(models: FaceModels, bytes: Uint8Array): Promise<Fa
   return face && face.width >= smallestFace ? describeFace(models, image, face.mesh) : null;
 }
 
-/** Depth, by the two frames that differ most in yaw. */
+/** Depth, measured from the two frames that differ most in yaw. */
 function depthOf(frames: readonly ReadFrame[]): Pick<ChallengeFinding, 'yawSpan' | 'planeResidue'> {
   const faces = frames.flatMap(({ face }) => (face ? [face] : [])).toSorted((a, b) => a.yaw - b.yaw);
   const [least, most] = [faces[0], faces.at(-1)];

@@ -17,21 +17,21 @@ import {
 } from './pair-statistics.ts';
 import { runQuietly } from './quiet-run.ts';
 
-/** What the pairs gave; distances only, no descriptor is kept. */
+/** The measured pairs; only distances are kept, no descriptors. */
 interface MeasuredPairs extends LabelledDistances {
   same: number[];
   other: number[];
-  /** Pairs without a distance, by the code of the reason. */
+  /** Number of pairs without a distance, by reason code. */
   notCompared: Record<string, number>;
-  /** Lines that named no pair. */
+  /** Number of lines that do not name a pair. */
   bad: number;
   model: string | null;
 }
 
 /**
- * `calibrate`: a list of `{"a", "b", "same"}` on standard input, pictures of consenting people. Prints error rates with 95 %
+ * `calibrate`: reads a list of `{"a", "b", "same"}` from standard input, with pictures of consenting people. Prints error rates with 95 %
  * limits, and with `--out FILE` writes the table that places the scores 85 and 80 at the chosen false-match rates.
- * @returns the exit code: 0 all processed, 1 could not run or make the table, 2 some inputs bad
+ * @returns the exit code: 0 all processed, 1 could not run or create the table, 2 some inputs invalid
  */
 export async function runCalibrate(options: EvaluationOptions, io: EvaluationIo): Promise<ExitCode> {
   const pairs = await measurePairs(options, io);
@@ -52,7 +52,7 @@ export async function runCalibrate(options: EvaluationOptions, io: EvaluationIo)
   return pairs.bad > 0 ? exitCodes.usage : exitCodes.done;
 }
 
-/** What is missing where one of the groups is empty, a line each. */
+/** Describes what is missing if one of the groups is empty, one line each. */
 function missingPairs({ same, other }: LabelledDistances, accept: number): string[] {
   const least = pairsNeeded(accept);
   return [
@@ -61,7 +61,7 @@ function missingPairs({ same, other }: LabelledDistances, accept: number): strin
   ];
 }
 
-/** Compares the pairs as `compare-faces` does; `null` when that could not run. */
+/** Compares the pairs like `compare-faces`; `null` if that could not run. */
 async function measurePairs(options: EvaluationOptions, io: EvaluationIo): Promise<MeasuredPairs | null> {
   const pairs: MeasuredPairs = { same: [], other: [], notCompared: {}, bad: 0, model: null };
   const labels = new Map<number, boolean>();
@@ -84,7 +84,7 @@ interface Labelling {
   pairs: MeasuredPairs;
 }
 
-/** The list as `compare-faces` takes it; the label of each line is remembered under its number. */
+/** The list in the form that `compare-faces` reads; the label of each line is stored under its number. */
 async function* labelledLines(stdin: Readable, { labels, pairs }: Labelling): AsyncGenerator<string> {
   for await (const numbered of linesOf(stdin)) {
     const { a, b, same } = parseLine(numbered)?.members ?? {};
@@ -127,7 +127,7 @@ function tableEntry(table: ReturnType<typeof calibrationOf>): unknown {
   return typeof table === 'string' ? null : table;
 }
 
-/** What goes into the slot's declaration. */
+/** The calibration block for the slot's declaration. */
 function blockOf(
   pairs: MeasuredPairs,
   calibration: ReturnType<typeof calibrationOf>,

@@ -1,8 +1,8 @@
 import type { ChallengeStep } from '@countersign/findings';
 
-/** Steps that a list may name. */
+/** Valid steps in a list. */
 export const knownSteps: readonly ChallengeStep[] = ['left', 'right', 'up', 'closer', 'back'];
 
-/** Whether this is one number of milliseconds for each of so many images. */
+/** Whether this is a list with one time in milliseconds for each image. */
 export const isTimes = (times: unknown, count: number): times is number[] =>
   Array.isArray(times) && times.length === count && times.every((time) => Number.isFinite(time));

@@ -17,21 +17,21 @@ import {
   type ExitCode,
 } from './evaluation-run.ts';
 
-/** Frames without times are taken to be so far apart, in milliseconds. */
+/** Assumed interval in milliseconds between frames without times. */
 const framePause = 400;
 
 interface LivenessInput {
   images: Uint8Array[];
   portrait: Uint8Array | null;
   steps: ChallengeStep[];
-  /** Milliseconds of each image; `null` where none were given. */
+  /** Time of each image in milliseconds; `null` if none were given. */
   at: number[] | null;
 }
 
 /**
- * `check-liveness [--portrait IMAGE] IMAGE…`, or a list of `{"id", "images", "portrait", "steps", "at"}` on standard input: signs of a
- * copy in the first image, and, of several, how they follow the steps. No verdict, and not a liveness test.
- * @returns the exit code: 0 all processed, 2 some inputs bad
+ * `check-liveness [--portrait IMAGE] IMAGE…`, or a list of `{"id", "images", "portrait", "steps", "at"}` on standard input: reports signs
+ * of a copy in the first image and, given several, how they follow the steps. Not a verdict, and not a liveness test.
+ * @returns the exit code: 0 all processed, 2 some inputs invalid
  */
 export async function runCheckLiveness(options: EvaluationOptions, io: EvaluationIo): Promise<ExitCode> {
   closeLoaders();

@@ -19,22 +19,21 @@ import {
   type Timings,
 } from './evaluation-run.ts';
 
-/** What one image showed; described once in a run however often it is named. */
+/** The face in one image; its descriptor is computed once per run, however often the image is named. */
 interface SeenFace {
   /** The entry in the result's `faces`. */
   entry: Record<string, unknown>;
   descriptor: FaceDescriptor | null;
   /** Why there is no descriptor. */
   reason: string | null;
-  /** Size or blur make scores unreliable. */
+  /** Whether size or blur makes scores unreliable. */
   weak: boolean;
 }
 
 /**
- * `compare-faces IMAGE1 IMAGE2`, or a list of `{"id", "a", "b"}` on standard input: finds, describes and compares the
- * widest sure face of each image.
- * @returns the exit code: 0 all processed, 2 some inputs bad
- * @throws UsageError for one image
+ * `compare-faces IMAGE1 IMAGE2`, or a list of `{"id", "a", "b"}` on standard input: compares the widest certain face of each image.
+ * @returns the exit code: 0 all processed, 2 some inputs invalid
+ * @throws UsageError for a single image
  */
 export async function runCompareFaces(options: EvaluationOptions, io: EvaluationIo): Promise<ExitCode> {
   if (![0, 2].includes(options.images.length))
@@ -109,10 +108,10 @@ function faceEntry(faces: readonly Face[]): Record<string, unknown> {
   return { ...chosen };
 }
 
-/** Longest side in pixels at which sharpness is measured, as for the quality codes. */
+/** Longest side in pixels for measuring sharpness, as for the quality codes. */
 const measuringSide = 800;
 
-/** Sharpness of the face region; `null` where it is too small to measure. */
+/** Sharpness of the face region; `null` if it is too small to measure. */
 async function sharpnessOf(image: OpenedImage, { box: [x, y, width, height] }: Face): Promise<number | null> {
   const grey = await image.raster(measuringSide, 1);
   const scale = grey.width / image.width;

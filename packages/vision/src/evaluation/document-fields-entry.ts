@@ -1,18 +1,18 @@
 import type { FieldName, FieldReadings } from '@countersign/findings';
 import type { MrzReading } from '../mrz/reading.ts';
 
-/** Who gave a field. */
+/** The source of a field. */
 export type FieldOrigin = 'mrz' | 'barcode' | 'printed';
 
-/** One field as it is reported. */
+/** One field in the output. */
 export interface FieldEntry {
   value: string;
   source: FieldOrigin;
-  /** 0–1, `null` where the source gives none. */
+  /** 0–1; `null` if the source gives none. */
   confidence: number | null;
 }
 
-/** A field in which two sources differ. */
+/** A field for which two sources differ. */
 export interface FieldConflict {
   field: string;
   values: FieldEntry[];
@@ -33,7 +33,7 @@ const zoneFields = [
   'optional2',
 ] as const;
 
-/** The zone's values, field by field. */
+/** The zone's values by field. */
 export function entriesOfZone({ fields }: MrzReading): [string, FieldEntry][] {
   return zoneFields.flatMap((name) => {
     const value = fields[name];
@@ -46,7 +46,7 @@ export function entriesOfZone({ fields }: MrzReading): [string, FieldEntry][] {
   });
 }
 
-/** The values of a code or of the print, field by field. */
+/** The values of a code or of the print by field. */
 export function entriesOfReadings(
   readings: FieldReadings,
   source: 'barcode' | 'printed',
@@ -57,14 +57,14 @@ export function entriesOfReadings(
   ]);
 }
 
-/** The surest source's value of every field; entries come in the order zone, code, print. */
+/** For each field, the value of the most reliable source; entries are in the order zone, code, print. */
 export function mergeEntries(entries: readonly [string, FieldEntry][]): Record<string, FieldEntry> {
   const merged: Record<string, FieldEntry> = {};
   for (const [name, entry] of entries) merged[name] ??= entry;
   return merged;
 }
 
-/** Fields that zone, code and print must agree on. */
+/** Fields for which zone, code and print must agree. */
 const compared: readonly FieldName[] = [
   'number',
   'personalNumber',
@@ -75,10 +75,10 @@ const compared: readonly FieldName[] = [
   'sex',
 ];
 
-/** Print read less surely contradicts nothing. */
+/** Print with less confidence contradicts nothing. */
 const surePrint = 0.6;
 
-/** Compared fields in which the sources differ, letters and digits alone counting. */
+/** Compared fields for which the sources differ in letters or digits. */
 export function conflictsOf(entries: readonly [string, FieldEntry][]): FieldConflict[] {
   return compared.flatMap((field) => {
     const values = entries
@@ -90,7 +90,7 @@ export function conflictsOf(entries: readonly [string, FieldEntry][]): FieldConf
   });
 }
 
-/** Letters and digits in upper case, without accents: zone and print differ in the rest without contradicting each other. */
+/** Reduces a value to upper-case letters and digits without accents: other differences between zone and print are no contradiction. */
 export const bare = (value: string): string =>
   value
     .normalize('NFD')

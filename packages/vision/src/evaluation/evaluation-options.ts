@@ -9,46 +9,43 @@ import {
 
 /** Options of the evaluation commands. */
 export interface EvaluationOptions {
-  /** Threads that work at the same time; output order and bytes do not depend on it. */
+  /** Number of worker threads; the order and bytes of the output do not depend on it. */
   workers: number;
-  /** Directory of operators' models; `null`: the built-in ones alone. */
+  /** Directory of operators' models; `null` to use only the built-in ones. */
   models: string | null;
-  /** Adds `ms` per stage to every result. */
+  /** Adds `ms` for each stage to every result. */
   timings: boolean;
-  /** Writes a last line of statistics to standard error. */
+  /** Writes a final line of statistics to standard error. */
   stats: boolean;
-  /** Compares faces below the size floor too. */
+  /** Also compares faces below the minimum size. */
   force: boolean;
-  /** Adds the text of bar codes without biometric data. */
+  /** Adds the text of bar codes that contain no biometric data. */
   raw: boolean;
-  /** `YYYY-MM-DD`; `null`: the caller's date. */
+  /** `YYYY-MM-DD`; `null` to use the caller's date. */
   date: string | null;
-  /** Parts of `read-document` to run; `null`: all. */
+  /** Parts of `read-document` to run; `null` for all. */
   only: readonly string[] | null;
-  /** The document's portrait, of `check-liveness`; `null`: none. */
+  /** The document's portrait for `check-liveness`; `null` if there is none. */
   portrait: string | null;
-  /** Where `calibrate` writes its block; `null`: nowhere. */
+  /** Output file of `calibrate`; `null` if there is none. */
   out: string | null;
   /** False-match rates, 0–1, at which `calibrate` places the scores 85 and 80. */
   acceptFmr: number;
   reviewFmr: number;
-  /** The truth file of `evaluate`; `null`: of another command. */
+  /** The truth file of `evaluate`; `null` for other commands. */
   truth: string | null;
-  /** Where `evaluate` writes its page; `null`: nowhere. */
+  /** Report file of `evaluate`; `null` if there is none. */
   report: string | null;
-  /** How `evaluate` prints its rows. */
+  /** Output format of the rows of `evaluate`. */
   format: OutputFormat;
-  /** Images named on the command line; empty: a list is read from standard input. */
+  /** Images named on the command line; if empty, a list is read from standard input. */
   images: readonly string[];
 }
 
-/** Parts that `--only` may name. */
+/** Valid parts for `--only`. */
 export const documentParts = ['mrz', 'barcode', 'face', 'printed', 'quality'] as const;
 
-/**
- * The options of any of the commands, checked.
- * @throws UsageError
- */
+/** Validates and returns the options of any evaluation command. @throws UsageError */
 export function evaluationOptionsOf(input: CommandInput): EvaluationOptions {
   return {
     workers: workersOf(optionalText(input, 'workers') ?? '1'),

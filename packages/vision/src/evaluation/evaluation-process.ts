@@ -15,19 +15,19 @@ import type { FromWorker, ToWorker, WorkerTask } from './worker-messages.ts';
 /** The commands of a program. */
 export interface EvaluationProgram {
   verbs: readonly Verb[];
-  /** What each verb does, by its name. */
+  /** The implementation of each verb, by name. */
   commands: Readonly<Record<string, EvaluationCommand>>;
   /** Directory of the built-in models. */
   modelsDir: string;
   /** `YYYY-MM-DD`. */
   today: string;
-  /** The program's own file, which worker threads run as well. */
+  /** The program's own file, which worker threads also run. */
   entry: URL;
 }
 
 /**
- * Runs the command that the process was started with, and sets the exit code. Started again in a worker thread it works
- * on the lines that the main thread hands over.
+ * Runs the command that the process was started with and sets the exit code. In a worker thread, processes the lines passed by the main
+ * thread.
  * @param argv name of the command and its arguments
  */
 export async function runEvaluationProcess(
@@ -38,7 +38,7 @@ export async function runEvaluationProcess(
     await serve(program, parentPort, workerData as WorkerTask);
     return;
   }
-  // Whoever reads the results may stop reading, as `head` does.
+  // The reader of the results may stop reading, as `head` does.
   process.stdout.on('error', () => process.exit(exitCodes.failure));
   const { stdin, stdout, stderr } = process;
   const { modelsDir, today, entry } = program;

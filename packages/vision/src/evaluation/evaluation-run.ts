@@ -3,86 +3,86 @@ import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import type { EvaluationOptions } from './evaluation-options.ts';
 
-/** What a command talks to. */
+/** The environment of a command. */
 export interface EvaluationIo {
   stdin: Readable;
-  /** Results, one JSON object a line, and nothing else. */
+  /** Receives results only, one JSON object per line. */
   stdout: { write(text: string): unknown };
-  /** Messages. */
+  /** Receives messages. */
   stderr: { write(text: string): unknown };
   /** Directory of the built-in models. */
   modelsDir: string;
-  /** `YYYY-MM-DD`, used where no `--date` is given. */
+  /** `YYYY-MM-DD`; the default for `--date`. */
   today: string;
   /** The program's own file, for commands that start worker threads themselves. */
   entry?: URL;
   /**
-   * How the line of progress names the inputs, and how many there are, where results go to another command instead of the terminal;
-   * absent where they are printed.
+   * Label and number of inputs for the progress line if the results go to another command instead of the terminal; absent if they are
+   * printed.
    */
   progress?: { label: string; total?: number };
-  /** Where lines come from and outcomes go to in a worker thread, instead of the streams. */
+  /** In a worker thread, the source of lines and the destination of outcomes, in place of the streams. */
   feed?: LineFeed;
 }
 
 /** A line of the list. */
 export interface NumberedLine {
-  /** From 1. */
+  /** Starts at 1. */
   line: number;
   text: string;
 }
 
-/** What became of a line. */
+/** The outcome of a line. */
 export interface LineOutcome {
   line: number;
-  /** The result, JSON without a line break. */
+  /** The result as JSON without a line break. */
   text: string;
   timings: Timings;
-  /** The input was bad, or could not be worked on. */
+  /** Whether the input was invalid or could not be processed. */
   failed: boolean;
 }
 
-/** The worker's end of a run. */
+/** The worker's side of a run. */
 export interface LineFeed {
   lines: AsyncIterable<NumberedLine>;
-  /** Called once when the models are loaded, with their ids. */
+  /** Called once with the ids of the models after they have been loaded. */
   ready(models: readonly string[]): void;
   answer(outcome: LineOutcome): void;
 }
 
-/** Exit codes: all processed, could not run, some inputs bad and all others processed. Stable. */
+/** Exit codes: all processed; could not run; some inputs invalid and all others processed. Stable. */
 export type ExitCode = typeof exitCodes.done | typeof exitCodes.failure | typeof exitCodes.usage;
 
-/** A command by its options, checked. @throws UsageError when its images are not what it takes */
+/** A command, called with validated options. @throws UsageError if its images are not what it requires */
 export type EvaluationCommand = (options: EvaluationOptions, io: EvaluationIo) => Promise<ExitCode>;
 
-/** Milliseconds per stage. */
+/** Milliseconds for each stage. */
 export type Timings = Record<string, number>;
 
-/** A line of the list, or the command line's images as one. */
+/** A line of the list, or the images of the command line as a single input. */
 export interface EvaluationInput {
   id: unknown;
   /** Members of the line. */
   members: Readonly<Record<string, unknown>>;
-  /** From 1. */
+  /** Starts at 1. */
   line: number;
 }
 
-/** An input that cannot be worked on; the text becomes the line's `error`. */
+/** An input that cannot be processed; the message becomes the line's `error`. */
 export class BadInput extends Error {}
 
-/** What the loop needs of a command. */
+/** The parts of a command that the loop needs. */
 export interface EvaluationWork {
   io: EvaluationIo;
   options: EvaluationOptions;
-  /** Members of the single input that images on the command line form. */
+  /** Members of the single input formed by images on the command line. */
   ofArguments: Readonly<Record<string, unknown>>;
-  /** @throws BadInput for an input that is not one */
+  /** @throws BadInput for an invalid input */
   evaluate: (input: EvaluationInput, timings: Timings) => Promise<Record<string, unknown>>;
   models: readonly string[];
 }
 
-/** Works through all inputs one after the other and writes results in input order; in a worker thread, hands them back. */
+/** Processes all inputs in order and writes the results in input order; in a worker thread, passes them back. */
 export async function runEvaluation(work: EvaluationWork): Promise<ExitCode> {
   const { io, options, models, ofArguments } = work;
   if (io.feed) {
@@ -103,7 +103,7 @@ export async function runEvaluation(work: EvaluationWork): Promise<ExitCode> {
   return tally.finish(io, options);
 }
 
-/** The lines of a list that are not empty. */
+/** The non-empty lines of a list. */
 export async function* linesOf(stdin: Readable): AsyncGenerator<NumberedLine> {
   let line = 0;
   for await (const text of createInterface({ input: stdin, crlfDelay: Infinity })) {
@@ -112,7 +112,7 @@ export async function* linesOf(stdin: Readable): AsyncGenerator<NumberedLine> {
   }
 }
 
-/** The outcome of a line that could not be worked on. */
+/** The outcome of a line that could not be processed. */
 export function failedOutcome(
   { id, line }: { id: unknown; line: number },
   error: string,
@@ -121,7 +121,7 @@ export function failedOutcome(
   return { line, text: JSON.stringify({ id, line, error }), timings, failed: true };
 }
 
-/** The line's input, or `null` when it is not a JSON object. */
+/** The line's input; `null` if it is not a JSON object. */
 export function parseLine({ line, text }: NumberedLine): EvaluationInput | null {
   try {
     const members: unknown = JSON.parse(text);
@@ -150,13 +150,13 @@ async function evaluateParsed(
     return { line: input.line, text, timings, failed: false };
   } catch (error) {
     if (error instanceof BadInput) return failedOutcome(input, error.message, timings);
-    // One picture must not end the run; what went wrong in our own code is for the messages.
+    // One picture must not end the run; errors in our own code are reported as messages.
     io.stderr.write(`line ${input.line}: ${error instanceof Error ? error.message : 'failed'}\n`);
     return failedOutcome(input, 'could not be processed', timings);
   }
 }
 
-/** Counts what happened in a run. */
+/** Counts the outcomes of a run. */
 export class Tally {
   readonly #started = performance.now();
   readonly #stages = new Map<string, number[]>();
@@ -169,7 +169,7 @@ export class Tally {
   constructor(models: readonly string[], { progress }: Pick<EvaluationIo, 'progress'>) {
     this.#models = models;
     this.#total = progress?.total;
-    // Results on a terminal show by themselves how far it is.
+    // Results on a terminal already show the progress.
     this.#progress =
       progress === undefined && process.stdout.isTTY
         ? silentProgress()
@@ -213,7 +213,7 @@ function quantile(sorted: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0;
 }
 
-/** Runs a stage and adds its time. */
+/** Runs a stage and adds its duration. */
 export async function timeStage<T>(timings: Timings, stage: string, work: () => Promise<T>): Promise<T> {
   const started = performance.now();
   const result = await work();

@@ -13,12 +13,12 @@ import {
 } from './evaluation-run.ts';
 import type { FromWorker, ToWorker, WorkerTask } from './worker-messages.ts';
 
-/** Lines handed to one worker before it answers: one to work on and one to go on with. */
+/** Maximum number of lines a worker has at once: one in progress and the next one. */
 const inHand = 2;
-/** Lines read ahead of the oldest one without an answer, for each worker. */
+/** Maximum number of lines per worker read ahead of the oldest unfinished one. */
 const readAhead = 8;
 
-/** How long a thread may take to end by itself. */
+/** Time allowed for a thread to end by itself. */
 const closingMs = 3000;
 
 /** A run in several threads. */
@@ -30,17 +30,17 @@ export interface WorkerRun {
   entry: URL;
 }
 
-/** A line on its way. */
+/** A line in progress. */
 interface Job extends NumberedLine {
   done: (outcome: LineOutcome) => void;
-  /** Files it names. */
+  /** Files named in the line. */
   files: readonly string[];
 }
 
 /**
- * Works through the list in several threads and writes results in input order. Lines that name the same images go to the
- * same thread where it is free. A thread that dies costs the line it was at; another one takes its place.
- * @returns exit code 1 when a thread cannot even load its models
+ * Processes the list in several threads and writes results in input order. Lines that name the same images go to the same thread if it is
+ * free. If a thread dies, only its current line is lost, and another thread replaces it.
+ * @returns exit code 1 if a thread cannot even load its models
  */
 export async function runInWorkers(run: WorkerRun): Promise<ExitCode> {
   const { io, options } = run;
@@ -71,7 +71,7 @@ export async function runInWorkers(run: WorkerRun): Promise<ExitCode> {
   }
 }
 
-/** Every text that a line holds, at any of its members: the images are among them. */
+/** All texts in a line, in any member; they include the images. */
 function filesOf(numbered: NumberedLine): string[] {
   const { id: _id, ...members } = parseLine(numbered)?.members ?? {};
   return Object.values(members)
@@ -79,7 +79,7 @@ function filesOf(numbered: NumberedLine): string[] {
     .filter((value): value is string => typeof value === 'string');
 }
 
-/** Of the members with a hand free the one that has seen most of the files, then the least busy. */
+/** Among the members with spare capacity, the one that has seen most of the files, then the least busy one. */
 async function freeMember(crew: readonly Member[], files: readonly string[]): Promise<Member> {
   for (;;) {
     const [best] = crew
@@ -90,9 +90,9 @@ async function freeMember(crew: readonly Member[], files: readonly string[]): Pr
   }
 }
 
-/** One thread and what it has in hand; replaces the thread when it dies. */
+/** One thread and its current lines; replaces the thread if it dies. */
 class Member {
-  /** Ids of the models, once they are loaded. @throws Error when the first thread dies before */
+  /** Ids of the models after they have been loaded. @throws Error if the first thread dies before that */
   readonly ready: Promise<readonly string[]>;
   readonly #run: WorkerRun;
   readonly #jobs: Job[] = [];
@@ -117,7 +117,7 @@ class Member {
     return this.#jobs.length;
   }
 
-  /** How many of the files were named before. */
+  /** Number of these files that were named before. */
   familiarity(files: readonly string[]): number {
     return files.filter((file) => this.#known.has(file)).length;
   }
@@ -132,10 +132,10 @@ class Member {
     return new Promise((resolve) => this.#waiting.push(resolve));
   }
 
-  /** Lets the thread put away what it opened; one that does not end by itself is ended. */
+  /** Lets the thread release its resources, and terminates it if it does not end by itself. */
   async close(): Promise<void> {
     const worker = this.#worker;
-    // An end that is wanted must not start another thread.
+    // An intended exit must not start another thread.
     worker.removeAllListeners();
     if (worker.threadId === -1) return;
     const ended = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
@@ -170,7 +170,7 @@ class Member {
     for (const resolve of this.#waiting.splice(0)) resolve();
   }
 
-  /** The first line in hand killed the thread; the others are tried again. */
+  /** The first line in progress caused the failure; the others are retried. */
   #replace(): void {
     const [first] = this.#jobs;
     if (first === undefined) return;

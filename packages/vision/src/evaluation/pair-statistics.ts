@@ -2,9 +2,9 @@ import type { Calibration } from '../model-slots/calibration.ts';
 
 /** Distances of labelled pairs. */
 export interface LabelledDistances {
-  /** Of pairs that show the same person. */
+  /** Distances of pairs that show the same person. */
   same: readonly number[];
-  /** Of pairs that show different people. */
+  /** Distances of pairs that show different people. */
   other: readonly number[];
 }
 
@@ -13,11 +13,11 @@ export interface Rate {
   value: number;
   low: number;
   high: number;
-  /** Cases it was counted on. */
+  /** Number of cases. */
   cases: number;
 }
 
-/** What a threshold does: pairs nearer than it count as the same person. */
+/** The effect of a threshold: closer pairs count as the same person. */
 export interface OperatingPoint {
   threshold: number;
   /** Share of same-person pairs accepted. */
@@ -26,14 +26,14 @@ export interface OperatingPoint {
   fmr: Rate;
 }
 
-/** False-match rates at which the share of accepted same-person pairs is reported. */
+/** False-match rates for which the share of accepted same-person pairs is reported. */
 export const reportedRates = [0.1, 0.01, 0.001] as const;
 
-/** 95 % of a normal distribution lie within so many deviations. */
+/** Number of standard deviations that cover 95 % of a normal distribution. */
 const deviations = 1.959_963_984_540_054;
 
 /**
- * A share with its 95 % limits: Wilson's, and where nothing or everything was hit the rule of three, 3 ÷ cases.
+ * A share with its 95 % limits: Wilson's, or the rule of three, 3 ÷ cases, if there are no hits or only hits.
  * @throws Error without cases
  */
 export function rateOf(hits: number, cases: number): Rate {
@@ -48,7 +48,7 @@ export function rateOf(hits: number, cases: number): Rate {
   return { value, low: (middle - spread) / scale, high: (middle + spread) / scale, cases };
 }
 
-/** What a threshold does to the pairs. */
+/** Applies a threshold to the pairs. */
 export function operatingPoint({ same, other }: LabelledDistances, threshold: number): OperatingPoint {
   const accepted = (distances: readonly number[]): number =>
     distances.filter((distance) => distance < threshold).length;
@@ -62,25 +62,25 @@ export function operatingPoint({ same, other }: LabelledDistances, threshold: nu
 /**
  * The widest threshold that accepts at most this share of different-person pairs.
  * @param fmr 0–1
- * @returns `null` when there are fewer than 1 ÷ fmr such pairs, which cannot show so low a rate
+ * @returns `null` if there are fewer than 1 ÷ fmr such pairs, which cannot demonstrate so low a rate
  */
 export function pointAtFmr(distances: LabelledDistances, fmr: number): OperatingPoint | null {
   const others = distances.other.toSorted((a, b) => a - b);
-  // A hair of tolerance: 0.001 × 1000 is not exactly 1 in binary for every pair of factors.
+  // With a small tolerance: products such as 0.001 × 1000 are not always exact in binary.
   const allowed = Math.floor(fmr * others.length + 1e-9);
-  // Pairs nearer than the threshold are accepted, so this one is the first that is not.
+  // Pairs closer than the threshold are accepted, so this is the first one that is not.
   const threshold = others[allowed];
   return allowed < 1 || threshold === undefined ? null : operatingPoint(distances, threshold);
 }
 
-/** Where as large a share of same-person pairs is refused as of different-person pairs accepted, as nearly as they show. */
+/** The threshold at which the share of rejected same-person pairs most nearly equals that of accepted different-person pairs. */
 export function equalErrorPoint(distances: LabelledDistances): { rate: number; threshold: number } {
   const same = distances.same.toSorted((a, b) => a - b);
   const other = distances.other.toSorted((a, b) => a - b);
   const thresholds = [...new Set([...same, ...other, Infinity])].toSorted((a, b) => a - b);
   let best = { rate: 1, threshold: 0, gap: Infinity };
   let [sameBelow, otherBelow] = [0, 0];
-  // Both counts only rise with the threshold: one pass over the sorted distances.
+  // Both counts only increase with the threshold: one pass over the sorted distances.
   for (const threshold of thresholds) {
     while (sameBelow < same.length && (same[sameBelow] ?? 0) < threshold) sameBelow += 1;
     while (otherBelow < other.length && (other[otherBelow] ?? 0) < threshold) otherBelow += 1;
@@ -92,14 +92,17 @@ export function equalErrorPoint(distances: LabelledDistances): { rate: number; t
   return { rate: best.rate, threshold: best.threshold };
 }
 
-/** The equal error rate with its limits, counted on the smaller of the two groups, and the distance it lies at. @throws Error without pairs of both */
+/**
+ * The equal error rate with its limits, counted on the smaller of the two groups, and its distance.
+ * @throws Error without pairs of both groups
+ */
 export function equalErrorRate(distances: LabelledDistances): Rate & { threshold: number } {
   const { rate, threshold } = equalErrorPoint(distances);
   const fewer = Math.min(distances.same.length, distances.other.length);
   return { ...rateOf(Math.round(rate * fewer), fewer), value: rate, threshold };
 }
 
-/** Rates for every threshold, from none accepted to all: the curve of receiver operating characteristics. */
+/** Rates for every threshold, from none accepted to all: the receiver operating characteristic. */
 export function operatingCurve(distances: LabelledDistances): { fmr: number; tpr: number }[] {
   const same = distances.same.toSorted((a, b) => a - b);
   const other = distances.other.toSorted((a, b) => a - b);
@@ -114,10 +117,10 @@ export function operatingCurve(distances: LabelledDistances): { fmr: number; tpr
   return curve;
 }
 
-/** How many pairs of different people a false-match rate, 0–1, needs to be shown. */
+/** Number of different-person pairs needed to demonstrate a false-match rate, 0–1. */
 export const pairsNeeded = (fmr: number): number => Math.ceil(1 / fmr - 1e-9);
 
-/** How many pairs of different people are missing for a table. @param accept false-match rate of the score 85, 0–1 */
+/** Describes how many different-person pairs are missing for a table. @param accept false-match rate of the score 85, 0–1 */
 export function shortage(there: number, accept: number): string {
   const needed = pairsNeeded(accept);
   const missing = needed - there;
@@ -126,18 +129,18 @@ export function shortage(there: number, accept: number): string {
 
 /** False-match rates, 0–1, at which scores are placed. */
 export interface CalibrationRates {
-  /** Of the score 85. */
+  /** For the score 85. */
   accept: number;
-  /** Of the score 80. */
+  /** For the score 80. */
   review: number;
 }
 
-/** The score 50 is placed at so many times the false-match rate of the score 80, but at half of all at most. */
+/** The score 50 is placed at this multiple of the false-match rate of the score 80, but at most at one half. */
 const doubtfulTimes = 10;
 
 /**
- * The table that places 85 and 80 at the chosen false-match rates.
- * @returns the table, or the reason why these pairs cannot make one
+ * Builds the table that places 85 and 80 at the chosen false-match rates.
+ * @returns the table, or the reason why these pairs are not sufficient
  */
 export function calibrationOf(
   distances: LabelledDistances,

@@ -21,7 +21,7 @@ import { readSidePrint, seeSide, shownSide, type SeenBarcode, type SeenSide } fr
 
 /**
  * `read-document IMAGE…` (the images are sides of one document), or a list of `{"id", "images"}` on standard input.
- * @returns the exit code: 0 all processed, 2 some inputs bad
+ * @returns the exit code: 0 all processed, 2 some inputs invalid
  */
 export async function runReadDocument(options: EvaluationOptions, io: EvaluationIo): Promise<ExitCode> {
   closeLoaders();
@@ -118,7 +118,7 @@ function documentOf(
   };
 }
 
-/** `null` where no print was read. */
+/** `null` if no print was read. */
 function comparedPrint(
   sides: readonly SeenSide[],
   { claims, today }: { claims: readonly Claim[]; today: string },
@@ -144,7 +144,7 @@ function zoneEntry(mrz: MrzReading, image: number): Record<string, unknown> {
   return { format, status, lines, raw, checks, repaired, confidence, image };
 }
 
-/** `text` is there only with `--raw`, and never for kinds that hold biometric bytes. */
+/** `text` is present only with `--raw`, and never for kinds that contain biometric data. */
 function barcodeEntry(barcode: SeenBarcode, image: number): Record<string, unknown> {
   const { format, kind, length, fields, corners, text } = barcode;
   const values =

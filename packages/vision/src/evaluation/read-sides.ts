@@ -17,34 +17,34 @@ import type { TextEngine } from '../printed/text-engine.ts';
 import { measureQuality } from '../quality/measure-quality.ts';
 import { timeStage, type Timings } from './evaluation-run.ts';
 
-/** A code with its text, returned only with `--raw`. */
+/** A code with its text, which is returned only with `--raw`. */
 export type SeenBarcode = BarcodeReading & { text?: string | null };
 
-/** What one side of a document showed. */
+/** The readings of one side of a document. */
 export interface SeenSide {
   image: OpenedImage | Refusal;
   faces: Face[];
   card: CardFinding | null;
   mrz: MrzReading | null;
   barcodes: SeenBarcode[];
-  /** `null` until it is read, and where there is none. */
+  /** `null` until it is read, and if there is none. */
   page: ReadPage | null;
   printed: PrintedReading | null;
   quality: QualityFinding[];
 }
 
-/** What a reading works with. */
+/** The resources for reading sides. */
 export interface SideReader {
   models: FaceModels;
-  /** Parts that are run: `mrz`, `barcode`, `face`, `printed`, `quality`. */
+  /** Parts to run: `mrz`, `barcode`, `face`, `printed`, `quality`. */
   parts: readonly string[];
   today: string;
   raw: boolean;
-  /** Opens the engine of the printed zone at the first call. */
+  /** Opens the text engine on first use. */
   openText: () => Promise<TextEngine>;
 }
 
-/** Looks at one side with the parts selected; print comes afterwards, when the zones and codes of all sides are known. */
+/** Runs the selected parts on one side; print is read afterwards, when the zones and codes of all sides are known. */
 export async function seeSide(
   { models, parts, today, raw }: SideReader,
   bytes: Uint8Array,
@@ -80,7 +80,7 @@ export async function seeSide(
   return { image, faces, card, mrz, barcodes, page: null, printed: null, quality };
 }
 
-/** Reads the print of one side, for the values that zone and bar code of the document claim. */
+/** Reads the print of one side, searching for the values claimed by the document's zone and bar code. */
 export async function readSidePrint(
   { parts, today, openText }: SideReader,
   side: SeenSide,
@@ -102,7 +102,7 @@ export async function readSidePrint(
   return { ...side, page, printed: page?.reading ?? null };
 }
 
-/** Which side of the document it is, `null` when unknown. */
+/** The side of the document; `null` if unknown. */
 export function shownSide({ faces, card, mrz, barcodes, printed }: SeenSide): 'front' | 'back' | null {
   const [portrait] = faces;
   const side = sideOf({ mrz, barcode: barcodes[0] ?? null, printed }, { portrait, card });

@@ -17,8 +17,8 @@ const looks: Readonly<Record<EvidencePicture['subject'], readonly Look[]>> = {
 };
 
 /**
- * Looks for signs of copies and alterations in one picture while it is open. Deterministic; strengths below 0.1 are left out.
- * An empty list proves nothing: no sign is ever a sign of life or of a genuine document.
+ * Looks for signs of copies and alterations in one open picture. Deterministic; signs with a strength below 0.1 are left out. An empty
+ * list proves nothing: no sign ever indicates a live person or a genuine document.
  */
 export async function pictureEvidence(picture: EvidencePicture): Promise<Evidence[]> {
   const found: Evidence[] = [];

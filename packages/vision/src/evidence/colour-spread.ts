@@ -2,23 +2,23 @@ import { mapQuad, pointBetween } from '../picture/points.ts';
 import type { Quad, Raster } from '../picture/raster.ts';
 
 /**
- * How far colours leave the line from black to white, levels of a picture of normal light. The line is fitted, so that coloured
- * light does not count.
+ * How far colours deviate from the line between black and white, in levels of a normally lit picture. The line is fitted, so that
+ * coloured light has no effect.
  */
 export interface ColourSpread {
   /** Inside the outline. */
   inside: number;
-  /** Outside, measured from the line of the inside; `null` when less than a tenth of the picture lies outside. */
+  /** Outside, measured from the line fitted inside; `null` if less than a tenth of the picture lies outside. */
   outside: number | null;
-  /** How differently red and blue rise with green inside, 0 for greys in white light; paint of one hue rises differently too. */
+  /** How differently red and blue increase with green inside; 0 for greys in white light. A monochrome print also differs. */
   tint: number;
 }
 
 /** Clipped and black pixels have lost their colour. */
 const usable = { from: 16, to: 247 };
-/** The outline is taken this much smaller or larger, so that its own edge counts nowhere. */
+/** The outline is shrunk or enlarged by this share, so that its own edge is never included. */
 const inset = 0.06;
-/** Level of white things in a picture of normal light. */
+/** Level of white objects in a normally lit picture. */
 const normalWhite = 200;
 
 interface Line {
@@ -26,7 +26,7 @@ interface Line {
   slope: number;
 }
 
-/** Measures the colours inside and outside of a quadrangle in pixels of the raster; `null` when too little is usable. */
+/** Measures the colours inside and outside a quadrangle in pixels of the raster; `null` if too few pixels are usable. */
 export function measureColourSpread(raster: Raster, quad: Quad): ColourSpread | null {
   const { width, height, data } = raster;
   const inner = grownQuad(quad, 1 - inset);
@@ -64,7 +64,7 @@ export function measureColourSpread(raster: Raster, quad: Quad): ColourSpread | 
   };
 }
 
-/** Larger or smaller about its own middle. */
+/** Scales a quadrangle about its centre. */
 function grownQuad(quad: Quad, factor: number): Quad {
   const [x, y] = [0, 1].map((axis) => quad.reduce((sum, point) => sum + point[axis as 0 | 1], 0) / 4) as [
     number,
@@ -73,7 +73,7 @@ function grownQuad(quad: Quad, factor: number): Quad {
   return mapQuad(quad, (point) => pointBetween([x, y], point, factor));
 }
 
-/** For quadrangles without dents, corners in clockwise order. */
+/** For convex quadrangles with corners in clockwise order. */
 function isInside(quad: Quad, x: number, y: number): boolean {
   for (let side = 0; side < 4; side += 1) {
     const from = quad[side]!;
@@ -83,7 +83,7 @@ function isInside(quad: Quad, x: number, y: number): boolean {
   return true;
 }
 
-/** A channel as a straight line of green, least squares. */
+/** Fits a channel as a linear function of green by least squares. */
 function fitLine(data: Uint8Array, places: Uint32Array, channel: 0 | 2): Line {
   let sum = 0;
   let sumOther = 0;
@@ -100,7 +100,7 @@ function fitLine(data: Uint8Array, places: Uint32Array, channel: 0 | 2): Line {
   }
   const count = places.length;
   const spread = squares - (sum * sum) / count;
-  // Where green hardly changes, a slope would be noise; grey is assumed.
+  // If green hardly varies, the slope would be noise, so grey is assumed.
   const slope = spread > count ? (products - (sum * sumOther) / count) / spread : 1;
   return { slope, offset: (sumOther - slope * sum) / count };
 }
@@ -117,7 +117,7 @@ function spreadOf(data: Uint8Array, places: Uint32Array, { red, blue }: { red: L
   return Math.sqrt(sum / Math.max(1, places.length));
 }
 
-/** The level that a twentieth of the places exceed. */
+/** The level exceeded by a twentieth of the pixels. */
 function brightest(data: Uint8Array, places: Uint32Array): number {
   const counts = new Uint32Array(256);
   for (const at of places) counts[data[at + 1]!]! += 1;

@@ -1,30 +1,30 @@
 /**
- * Where a region was compressed before. JPEG rounds the amplitude of every wave of a block to multiples of a step; when the
- * picture is opened and saved finely, the amplitudes still lie near the rungs of that ladder. A region brought in from elsewhere
- * has another ladder or none, which is known from the forensics of doubly compressed pictures.
+ * Detects an earlier compression of a region. JPEG rounds the amplitude of every wave of a block to multiples of a step. When the picture
+ * is opened and saved again with finer steps, the amplitudes still lie near the rungs of that ladder. A region brought in from elsewhere
+ * has a different ladder or none, a known result from the forensics of doubly compressed pictures.
  *
- * For each of ten low waves and steps from 3 to 22, how well amplitudes fit the ladder is their mean cosine, of surroundings
- * and suspect region separately. A difference counts only beyond three standard deviations and where the surroundings
- * themselves have a ladder.
+ * For each of ten low waves and steps from 3 to 22, the fit of the amplitudes to the ladder is their mean cosine, computed separately for
+ * the surroundings and the suspect region. A difference counts only beyond three standard deviations, and if the surroundings themselves
+ * have a ladder.
  *
- * Invariants: only unscaled pictures, blocks counted from the corner, as the encoder did; blocks with clipped pixels are left out.
- * Blocks' luma and its sums along rows are kept in two module-level buffers, overwritten block by block.
- * Cost: at most 900 blocks a region, about 5 ms.
+ * Invariants: only unscaled pictures, with blocks counted from the corner, as in the encoder; blocks with clipped pixels are skipped. The
+ * luma of a block and its sums along rows are kept in two module-level buffers, overwritten for each block.
+ * Cost: at most 900 blocks per region, about 5 ms.
  */
 
 import type { Box, Raster } from '../picture/raster.ts';
 
-/** Waves of an 8 × 8 block that are looked at: across, down. Low ones, since fine compression leaves only these. */
+/** Waves of an 8 × 8 block that are examined, horizontal and vertical. Only low ones, because fine compression preserves no others. */
 export const wavePlaces = [
   [1, 0], [0, 1], [1, 1], [2, 0], [0, 2], [2, 1], [1, 2], [3, 0], [0, 3], [2, 2],
 ] as const; // prettier-ignore
 
 const steps = Array.from({ length: 20 }, (_, index) => index + 3);
-/** Blocks looked at in a region at most. */
+/** Maximum number of blocks examined in a region. */
 const mostBlocks = 900;
-/** Amplitudes needed of a wave in a region before it counts. */
+/** Minimum number of amplitudes of a wave in a region. */
 const fewest = 20;
-/** How well the rest must fit a ladder, and how much worse the suspect region, beyond three deviations. */
+/** How well the rest must fit a ladder, and how much worse the suspect region must fit, beyond three deviations. */
 const onLadderFrom = 0.15;
 const clearDifference = 0.05;
 
@@ -36,12 +36,11 @@ const cosines = Array.from({ length: 4 }, (_, wave) =>
 );
 
 /**
- * Compares what earlier compression left in two regions. A region that was saved before has amplitudes on a coarse ladder,
- * one brought in from elsewhere has not, or on another one.
+ * Compares the traces of earlier compression in two regions. A region that was saved before has amplitudes on a coarse ladder; one
+ * brought in from elsewhere does not, or has a different ladder.
  * @param suspect amplitudes of the region that may have been brought in
- * @param rest those of the surroundings
- * @returns how many of the comparable waves have a ladder in the rest that is missing in the suspect region, and how many could be
- * compared
+ * @param rest amplitudes of the surroundings
+ * @returns the number of comparable waves whose ladder in the rest is missing in the suspect region, and the number of comparable waves
  */
 export function compareHistories(
   suspect: Amplitudes,
@@ -57,14 +56,14 @@ export function compareHistories(
   return { differing, compared };
 }
 
-/** Largest difference in how well amplitudes fit a ladder, over ladders the rest does fit; `null` when too few. */
+/** Largest difference in fit over the ladders that the rest fits; `null` if there are too few amplitudes. */
 function ladderDifference(rest: Float64Array, suspect: Float64Array): number | null {
   let most: number | null = null;
   for (const step of steps) {
     const here = onLadder(rest, step);
     const there = onLadder(suspect, step);
     if (here.count < 2 * fewest || there.count < fewest) continue;
-    // The variance of a cosine of random phase is a half.
+    // The variance of the cosine of a random phase is one half.
     const sure = Math.sqrt(0.5 / here.count + 0.5 / there.count);
     const difference = here.rungs && here.fit > onLadderFrom ? here.fit - there.fit - 3 * sure : 0;
     most = Math.max(most ?? 0, difference);
@@ -78,8 +77,8 @@ const cosineTurns = Float64Array.from({ length: turnSteps }, (_, step) =>
 );
 
 /**
- * Mean cosine, 1 when all amplitudes are whole multiples of the step; those that round to zero are left out. `rungs` is false when the
- * higher multiples do not share in it: regular print gives one amplitude often, but no ladder.
+ * Mean cosine, 1 if all amplitudes are multiples of the step; amplitudes that round to zero are skipped. `rungs` is false if the higher
+ * multiples do not contribute: regular print repeats one amplitude, but forms no ladder.
  */
 function onLadder(amplitudes: Float64Array, step: number): { fit: number; count: number; rungs: boolean } {
   let firstSum = 0;
@@ -88,7 +87,7 @@ function onLadder(amplitudes: Float64Array, step: number): { fit: number; count:
   let higher = 0;
   for (let index = 0; index < amplitudes.length; index += 1) {
     const size = Math.abs(amplitudes[index]!) / step;
-    // Rounds to zero, and zeros are on every ladder.
+    // Rounds to zero, which lies on every ladder.
     if (size < 0.7) continue;
     const cosine = cosineTurns[(size * turnSteps + 0.5) & (turnSteps - 1)]!;
     if (size < 1.5) {
@@ -105,7 +104,7 @@ function onLadder(amplitudes: Float64Array, step: number): { fit: number; count:
 }
 
 /**
- * Amplitudes of the waves in all whole blocks of some boxes; of large regions in every second block, or third, …
+ * Amplitudes of the waves in all complete blocks of some boxes; in large regions only every second or third block, and so on.
  * @param raster 3 channels, unscaled, blocks counted from its top left corner
  */
 export function amplitudesOf(raster: Raster, boxes: readonly Box[]): Amplitudes {
@@ -120,7 +119,7 @@ export function amplitudesOf(raster: Raster, boxes: readonly Box[]): Amplitudes 
   return found.map((amplitudes) => Float64Array.from(amplitudes));
 }
 
-/** First pixels of the whole blocks inside a box. */
+/** First pixels of the complete blocks inside a box. */
 function blocksOf({ width, height }: Raster, [x, y, boxWidth, boxHeight]: Box): number[] {
   const places: number[] = [];
   const [right, bottom] = [Math.min(width, x + boxWidth) - 8, Math.min(height, y + boxHeight) - 8];
@@ -134,7 +133,7 @@ function blocksOf({ width, height }: Raster, [x, y, boxWidth, boxHeight]: Box): 
 const luma = new Float64Array(64);
 const across = new Float64Array(8 * 4);
 
-/** Takes over a block's luma; false when a colour is clipped anywhere, since the ladder is lost then. */
+/** Copies a block's luma; false if a colour is clipped anywhere, because that destroys the ladder. */
 function takeLuma({ width, data }: Raster, at: number): boolean {
   for (let row = 0, to = 0; row < 8; row += 1) {
     let from = (at + row * width) * 3;
@@ -160,7 +159,7 @@ function sumAcross(): void {
   }
 }
 
-/** One amplitude of the block, as JPEG scales it. */
+/** One amplitude of the block, scaled as in JPEG. */
 function amplitudeOf(u: number, v: number): number {
   const cosine = cosines[v]!;
   let sum = 0;

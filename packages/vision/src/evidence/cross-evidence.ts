@@ -2,48 +2,48 @@ import { hashDistance } from '../picture/picture-likeness.ts';
 import type { Evidence } from '@countersign/findings';
 import { ramp, roundStrength } from './ramp.ts';
 
-/** What was kept of the pictures of one attempt, to be looked at together. */
+/** Data kept from the pictures of one attempt for joint examination. */
 export interface CrossEvidenceInput {
-  /** The face of the selfie; `null` when there is none. */
+  /** The face of the selfie; `null` if there is none. */
   selfie: { mediaId: string; faceHash: string } | null;
-  /** The face on the document; `null` when there is none. */
+  /** The face on the document; `null` if there is none. */
   portrait: {
     mediaId: string;
     faceHash: string;
-    /** Descriptor distance to the selfie, `null` when not computed. */
+    /** Descriptor distance to the selfie; `null` if not computed. */
     distance: number | null;
   } | null;
-  /** The portrait of another picture that is least like the portrait; `null` where none was compared. */
+  /** The portrait on another picture that is least similar to the portrait; `null` if none was compared. */
   otherPortrait: {
     mediaId: string;
     /** 0–100. */
     score: number;
   } | null;
-  /** Every opened picture; `thing` is what it should show: pictures of one thing may be equal. */
+  /** All opened pictures; `thing` is what each should show. Pictures of the same thing may be equal. */
   pictures: readonly { mediaId: string; thing: string; sha256: string; perceptualHash: string }[];
 }
 
-/** Descriptor distances at which two pictures of a face are one picture: other pictures of a person lie farther apart. */
+/** Descriptor distances at which two faces are the same picture: different pictures of one person are farther apart. */
 const onePicture = { surely: 0.06, hardly: 0.1 };
-/** Bits of 64 in which hashes of one face crop may differ. */
+/** Maximum number of differing bits, of 64, between hashes of the same face crop. */
 const closeFaceBits = 14;
 const samePictureBits = 3;
 
-/** Signs that only several pictures together show. */
+/** Signs that only several pictures together can show. */
 export function crossEvidence(input: CrossEvidenceInput): Evidence[] {
   return [...reusedPortrait(input), ...differingPortraits(input), ...sameFiles(input)];
 }
 
 /**
- * `live.portrait_reused`: the selfie's face is a picture of the portrait, not of the person: descriptor distance below 0.10 and face
- * crops of nearly the same hash. Value: the distance. The strongest passive sign.
+ * `live.portrait_reused`: the selfie's face is a picture of the portrait, not of the person: descriptor distance below 0.10 and nearly
+ * equal hashes of the face crops. Value: the distance. The strongest passive sign.
  */
 function reusedPortrait({ selfie, portrait }: CrossEvidenceInput): Evidence[] {
   if (selfie === null || portrait === null || portrait.distance === null) return [];
   const { distance } = portrait;
   if (distance >= onePicture.hardly) return [];
   const bits = differingBits(selfie.faceHash, portrait.faceHash);
-  // Two measures that fail differently: the descriptor sees the person, the hash the picture.
+  // Two measures with different weaknesses: the descriptor sees the person, the hash sees the picture.
   if (bits > closeFaceBits) return [];
   return [
     {
@@ -67,7 +67,7 @@ function differingPortraits({ otherPortrait }: CrossEvidenceInput): Evidence[] {
   return [{ code: 'doc.other_portrait', strength, mediaId, region: 'portrait', value: score, sentence }];
 }
 
-/** `doc.same_file`: two uploads that should show different things are one file or one picture. Value: differing bits of 64. */
+/** `doc.same_file`: two uploads that should show different things are the same file or picture. Value: number of differing bits of 64. */
 function sameFiles({ pictures }: CrossEvidenceInput): Evidence[] {
   return pictures.flatMap((picture): Evidence[] => {
     const bits = pictures
@@ -90,7 +90,7 @@ function sameFiles({ pictures }: CrossEvidenceInput): Evidence[] {
   });
 }
 
-/** Pictures without a hash are like no other. */
+/** Pictures without a hash are similar to no other. */
 function differingBits(a: string, b: string): number {
   return a === '' || b === '' ? 64 : hashDistance(a, b);
 }

@@ -1,11 +1,12 @@
 /**
- * The dark frame of a device round what it shows. From an edge of the picture inwards: perhaps the room, then the frame, dark and
- * even, then a picture that is lit. Where a frame ends is a straight line, mostly slanted, along most of the picture's edge.
+ * Finds the dark frame of a device around the picture it displays. From an edge of the picture inwards there may be the room, then the
+ * frame, dark and even, then a lit picture. The inner edge of a frame is a straight line, mostly slanted, along most of the picture's
+ * edge.
  *
- * Of each edge every line of pixels that leads inwards gives the place where the first dark run ends; the straight line that most
- * places lie on is tried from pairs of them.
+ * For each edge, every line of pixels that leads inwards gives the position where its first dark run ends; candidate lines through pairs
+ * of these positions are tried, and the one that contains most positions wins.
  *
- * Invariants: places are in pixels of the raster; a frame counts only where something brighter follows it.
+ * Invariants: positions are in pixels of the raster; a frame counts only if something brighter follows it.
  * Cost: about 1 ms at 256 pixels.
  */
 
@@ -14,25 +15,25 @@ import type { Point, Quad, Raster } from '../picture/raster.ts';
 
 /** One side of a dark frame. */
 export interface FrameSide {
-  /** Share of the picture's edge along which the frame's inner edge was seen, 0–1. */
+  /** Share of the picture's edge along which the frame's inner edge was found, 0–1. */
   share: number;
-  /** Deviation of the frame's brightness along the edge, levels. */
+  /** Standard deviation of the frame's brightness along the edge, in levels. */
   unevenness: number;
-  /** Where the inner edge begins and ends, pixels of the raster. */
+  /** Start and end of the inner edge, in pixels of the raster. */
   from: Point;
   to: Point;
 }
 
-/** Brightest channel of a dark pixel, and by how much what follows the frame is brighter, levels. */
+/** Maximum of the brightest channel of a dark pixel, and minimum increase in brightness after the frame, in levels. */
 const dark = { most: 60, step: 18 };
-/** Shortest dark run, pixels, and how far inwards it is looked for, share of the picture. */
+/** Minimum length of a dark run in pixels, and maximum search depth as a share of the picture. */
 const run = { least: 2, reach: 0.42 };
-/** How far a frame may lean, tangent, and how far from the line a place may lie, pixels. */
+/** Maximum slant of a frame as a tangent, and maximum distance of a position from the line in pixels. */
 const line = { lean: 0.27, near: 1.3 };
-/** Least share of the places where the line predicts a frame that show one. */
+/** Minimum share of the predicted positions that must show a frame. */
 const unbroken = 0.75;
 
-/** Sides of a dark frame round the picture, at most one an edge: top, right, bottom, left. */
+/** Sides of a dark frame around the picture, at most one per edge: top, right, bottom, left. */
 export function findDarkFrame(raster: Raster): FrameSide[] {
   const { width, height } = raster;
   const levels = brightestOf(raster);
@@ -57,7 +58,7 @@ export function isSideOf(outline: Quad, { from, to }: FrameSide, within: number)
   });
 }
 
-/** One edge of the picture, walked along and inwards: where it starts, and the steps from pixel to pixel, in pixels of the raster. */
+/** One edge of the picture: where it starts, and the steps along it and inwards, in pixels of the raster. */
 interface Edge {
   length: number;
   depth: number;
@@ -66,7 +67,7 @@ interface Edge {
   inward: number;
 }
 
-/** Where a dark run ends, and how bright it is in its middle; `null` where there is none. */
+/** The end of a dark run, and the brightness in its middle; `null` if there is none. */
 interface Place {
   along: number;
   end: number;
@@ -123,13 +124,13 @@ function brightestOf({ width, height, data }: Raster): Uint8Array {
   return levels;
 }
 
-/** How far inwards a line lies along an edge: `offset + slope · along`. */
+/** The distance of a line from an edge: `offset + slope · along`. */
 interface Course {
   slope: number;
   offset: number;
 }
 
-/** The places on the straight line that most of them lie on; `null` when the line is broken. */
+/** The positions on the straight line that contains most of them; `null` if the line is interrupted. */
 function straightest(places: readonly Place[], length: number): { on: Place[] } | null {
   const stride = Math.max(1, Math.floor(places.length / 24));
   const tried = places.filter((_, index) => index % stride === 0);
@@ -144,7 +145,7 @@ function straightest(places: readonly Place[], length: number): { on: Place[] } 
       const slope = (b.end - a.end) / (b.along - a.along);
       if (Math.abs(slope) > line.lean) continue;
       const course = { slope, offset: a.end - slope * a.along };
-      // Counted only: of hundreds of lines the places are wanted of one.
+      // Only counted: of hundreds of lines, the positions of only one are needed.
       let count = 0;
       for (const place of places) if (isOn(place, course)) count += 1;
       if (count > most) [most, best] = [count, course];

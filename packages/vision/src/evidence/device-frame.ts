@@ -4,18 +4,20 @@ import type { EvidencePicture, Sign } from './evidence-picture.ts';
 import { ramp, roundStrength } from './ramp.ts';
 
 const side = 256;
-/** Deviation of brightness, levels, up to which a frame is even; shadows and dark rooms vary more. */
+/** Maximum deviation of brightness, in levels, of an even frame; shadows and dark rooms vary more. */
 const even = 4;
-/** A frame's inner edge this near to a side of the document, pixels at 256, is the document's edge on something dark. */
+/**
+ * If a frame's inner edge is this close to a side of the document, in pixels at 256, it is the edge of the document on a dark surface.
+ */
 const alongDocument = 5;
 /** A frame is never proof: sheets of paper lie on dark tables. */
 const most = 0.9;
 
 /**
- * `doc.recaptured` and `live.edges`: a dark, even frame with straight inner edges round the picture of a document or a person, as the
- * rim of a display. Value: share of the picture's edge along which the second longest side runs, 0–1. A document that lies on
- * something dark itself stays silent, as does one whose outline was not found. False alarms known: documents on a sheet of
- * paper on a black table, selfies in a dark doorway.
+ * `doc.recaptured` and `live.edges`: a dark, even frame with straight inner edges around the picture of a document or a person, like the
+ * bezel of a display. Value: share of the picture's edge along which the second longest side runs, 0–1. Gives no sign if the document
+ * itself lies on something dark, or if its outline was not found. Known false alarms: documents on a sheet of paper on a black table,
+ * selfies in a dark doorway.
  * @see docs/decisions/0038-which-signs-ask-for-a-new-picture.md
  */
 export async function deviceFrame({ image, subject, faces, card }: EvidencePicture): Promise<Sign[]> {

@@ -1,7 +1,7 @@
 import { chipSide } from '../faces/face-chip.ts';
 import { perceptualHash } from '../picture/picture-likeness.ts';
 
-/** 64 bits of an aligned face's look, 16 hex digits; close for two copies of one picture of a face. */
+/** A 64-bit hash of an aligned face, 16 hex digits; similar for two copies of the same picture of a face. */
 export function hashFace(chip: Float32Array): string {
   const plane = chipSide * chipSide;
   const data = new Uint8Array(plane);

@@ -3,9 +3,9 @@ import type { OpenedImage } from '../picture/open-image.ts';
 import type { EvidencePicture, Sign } from './evidence-picture.ts';
 
 /**
- * `live.metadata` and `doc.edited`: the file names a program made to change or make pictures. Value: 1. False alarms known: pictures
- * that were only turned or cropped in such a program. On selfies what makes a screenshot counts as well. Pictures of our own flow
- * carry no metadata; there no sign is given.
+ * `live.metadata` and `doc.edited`: the file names a program for editing or generating pictures. Value: 1. Known false alarms: pictures
+ * that were only rotated or cropped in such a program. For selfies, signs of a screenshot count as well. Pictures from our own flow have
+ * no metadata and give no sign.
  */
 export async function fileSigns(picture: EvidencePicture): Promise<Sign[]> {
   const { image, subject, ownCapture } = picture;
@@ -25,19 +25,20 @@ export async function fileSigns(picture: EvidencePicture): Promise<Sign[]> {
 }
 
 /**
- * `doc.screenshot`: the file claims to be a screenshot, or has the size or shape of a screen, no camera data, and what screens show
- * round a picture. Value: 1 for the claim or the size alone, 2 with flat bars along two opposite borders. False alarms known: for
- * the size alone, pictures cropped to a screen's size by a messenger. @see spec/contract.md A-151
+ * `doc.screenshot`: the file claims to be a screenshot, or it has the size or shape of a screen, no camera data, and the borders that
+ * screens show around a picture. Value: 1 for the claim or the size alone, 2 with flat bars along two opposite borders. Known false
+ * alarms, for the size alone: pictures cropped to a screen's size by a messenger.
+ * @see spec/contract.md A-151
  */
 export async function screenshotSign({ image, ownCapture }: EvidencePicture): Promise<Sign[]> {
   return ownCapture ? [] : screenshot(image, 'doc.screenshot');
 }
 
-/** The claim of the file leaves no doubt; a size has innocent causes, a size and bars have hardly any. */
+/** The file's claim leaves no doubt; a size has innocent causes, a size together with bars hardly any. */
 const strengths = { claimed: 0.9, sizeAndBars: 0.9, shapeAndBars: 0.75, size: 0.5 };
-/** Bars are at least this deep, share of the picture's side, and leave at least this much between them. */
+/** Minimum depth of bars, as a share of the picture's side, and minimum space between them. */
 const bars = { least: 0.02, between: 0.1 };
-/** Length ÷ width from which a picture has the shape of a telephone's screen and not of a camera's sensor. */
+/** Length ÷ width from which a picture has the shape of a phone's screen rather than of a camera's sensor. */
 const screenShape = 1.95;
 
 async function screenshot(image: OpenedImage, code: 'doc.screenshot' | 'live.metadata'): Promise<Sign[]> {

@@ -3,16 +3,16 @@ import type { Face } from '../faces/find-faces.ts';
 import { distance } from '../picture/points.ts';
 import type { Point } from '../picture/raster.ts';
 
-/** Where a face is, and how it is turned. */
+/** Position and rotation of a face. */
 type PlacedFace = Pick<Face, 'box' | 'width' | 'roll'>;
 
-/** A ghost portrait is a small second print of the portrait: widths as shares of the portrait's. */
+/** A ghost portrait is a small second print of the portrait: its width as a share of the portrait's. */
 const width = { from: 0.15, to: 0.8 };
 const mostTurn = 20;
 
 /**
- * The faces of a document that may be its ghost portrait: smaller than the portrait, turned like it, on the card and not on the portrait
- * itself.
+ * The faces on a document that may be its ghost portrait: smaller than the portrait, with the same rotation, on the card and outside the
+ * portrait.
  */
 export function ghostsAmong<Placed extends PlacedFace>(
   faces: readonly Placed[],
@@ -33,7 +33,7 @@ export function ghostsAmong<Placed extends PlacedFace>(
   });
 }
 
-/** The middle of a face, in the unit of its box. */
+/** The centre of a face, in the unit of its box. */
 export function middleOf({ box }: PlacedFace): Point {
   return [box[0] + box[2] / 2, box[1] + box[3] / 2];
 }

@@ -24,10 +24,10 @@ function tableOf(side: number) {
 }
 
 /**
- * Natural logarithms of the power spectra of two square patches, computed together as real and imaginary part of one transform.
- * Patches lose their mean and fade to the edges first.
+ * Natural logarithms of the power spectra of two square patches, computed together as the real and imaginary parts of one transform. The
+ * mean of each patch is removed, and the patch is faded towards its edges first.
  * @param side a power of two
- * @returns side × side logarithms each, frequency (0, 0) first, rows of equal vertical frequency
+ * @returns side × side logarithms for each patch, frequency (0, 0) first, in rows of equal vertical frequency
  */
 export function logSpectra(
   first: Float64Array,
@@ -36,7 +36,7 @@ export function logSpectra(
 ): [Float64Array, Float64Array] {
   const [real, imaginary] = [faded(first, side), faded(second, side)];
   transformRows(real, imaginary, side);
-  // Columns become rows, which lie together in memory; the result stays transposed.
+  // Columns become rows, which are contiguous in memory; the result stays transposed.
   transpose(real, side);
   transpose(imaginary, side);
   transformRows(real, imaginary, side);
@@ -55,7 +55,7 @@ function faded(patch: Float64Array, side: number): Float64Array {
   return result;
 }
 
-/** Every row of numbers, in place. */
+/** Transforms every row in place. */
 function transformRows(real: Float64Array, imaginary: Float64Array, side: number): void {
   const { reversed } = tableOf(side);
   for (let start = 0; start < real.length; start += side) {
@@ -66,7 +66,7 @@ function transformRows(real: Float64Array, imaginary: Float64Array, side: number
       exchange(imaginary, start + index, start + other);
     }
   }
-  // All rows take one step before the next begins: rows follow each other without a gap.
+  // All rows take one step before the next begins: rows are contiguous.
   for (let half = 1; half < side; half *= 2) combineHalves(real, imaginary, { side, half });
 }
 
@@ -80,7 +80,7 @@ function combineHalves(
   for (let block = 0; block < real.length; block += 2 * half) {
     for (let a = block, turn = 0; a < block + half; a += 1, turn += stride) {
       const b = a + half;
-      // Butterfly of Cooley and Tukey; both halves are overwritten in place.
+      // Cooley–Tukey butterfly; both halves are overwritten in place.
       const c = cos[turn]!;
       const s = sin[turn]!;
       const realB = real[b]!;
@@ -111,8 +111,8 @@ function transpose(values: Float64Array, side: number): void {
 }
 
 /**
- * Takes a transposed transform apart. The spectrum of a real patch is symmetric, that of an imaginary one antisymmetric, which
- * separates the two. Powers are symmetric in both, so that half of them are computed.
+ * Separates a transposed transform. The spectrum of a real patch is symmetric, that of an imaginary one antisymmetric. The powers of both
+ * are symmetric, so only half of them are computed.
  */
 function splitPowers(
   real: Float64Array,
@@ -135,7 +135,7 @@ function splitPowers(
       const oddReal = real[mirrored]! - real[from]!;
       first[at] = logarithm((evenReal * evenReal + oddImaginary * oddImaginary) / 4);
       second[at] = logarithm((evenImaginary * evenImaginary + oddReal * oddReal) / 4);
-      // Powers of a real patch are the same at opposite frequencies.
+      // The powers of a real patch are equal at opposite frequencies.
       first[opposite] = first[at];
       second[opposite] = second[at];
     }
@@ -143,7 +143,7 @@ function splitPowers(
   return [first, second];
 }
 
-/** On a floor below any picture's noise, so that flat patches do not yield heights out of nothing. */
+/** With a floor below the noise of any picture, so that flat patches do not produce peaks. */
 function logarithm(power: number): number {
   return Math.log(power + 300);
 }

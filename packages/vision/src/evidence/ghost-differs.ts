@@ -1,10 +1,11 @@
 /**
- * The ghost portrait is a small second print of the portrait's picture, so that it is compared as a picture: light and dark of the one
- * against those of the other, at every size and place near where the detector sees a face. Opacity, colour and light do not change how
- * two pictures go together. Whoever pastes another face over the portrait leaves the ghost as it was.
+ * Compares the ghost portrait, a small second print of the portrait, with the portrait as a picture: light and dark of one with light and
+ * dark of the other, at all sizes and positions near the detected face. Opacity, colour and light do not affect the correlation. A forger
+ * who pastes another face over the portrait leaves the ghost unchanged.
  *
- * Invariants: both are laid flat by the outline, so that tilt does not make them differ; what is no face from nearby is no ghost.
- * Cost: one or two runs of the detector, and comparisons of some 600 pixels; a mesh only where nothing fits.
+ * Invariants: both are rectified by the outline, so that tilt does not make them differ; what does not look like a face at close range is
+ * not a ghost.
+ * Cost: one or two runs of the detector, and comparisons of some 600 pixels; a mesh only if nothing matches.
  */
 import type { CardFinding } from '@countersign/findings';
 import { type Detection, detectFaces } from '../faces/detect-faces.ts';
@@ -22,32 +23,31 @@ import type { EvidencePicture, Sign } from './evidence-picture.ts';
 import { ghostsAmong, middleOf } from './find-ghost.ts';
 import { ramp, roundStrength } from './ramp.ts';
 
-/** Correlations from which two prints are of one picture, and of two. */
+/** Correlation from which two prints show the same picture, and below which they show different ones. */
 const onePicture = { hardly: 0.72, not: 0.62 };
-/** What is faint and small is never a full sign. */
+/** Faint and small prints never give a full sign. */
 const most = 0.8;
-/** Pixels of the picture below which a ghost is too coarse. */
+/** Ghosts narrower than this, in pixels of the picture, are too coarse. */
 const narrowest = 40;
-/** Detections of one look that are compared at most. */
+/** Maximum number of detections compared per search. */
 const mostCandidates = 3;
 
-/** Half a compared patch, in widths and heights of the face: hair and chin are in it. */
+/** Half the size of a compared patch, in widths and heights of the face; includes hair and chin. */
 const reach = { across: 0.72, down: 0.85 };
-/** Pixels of a patch's side at the size that the detector gives. */
+/** Side of a patch in pixels at the size reported by the detector. */
 const patchSide = 28;
 const sizes = [0.82, 0.9, 1, 1.1, 1.21];
 /** Levels between which a portrait is printed. */
 const portraitLevels = { dark: 40, bright: 220 };
-/** Side of the patch that is searched: the largest size, and four pixels around it by which the place may be wrong. */
+/** Side of the searched patch: the largest size plus a margin of four pixels for errors in position. */
 const searchedSide = 42;
 
 type Known = Pick<EvidencePicture, 'image' | 'faces' | 'card'>;
 type Placed = Pick<Face, 'box' | 'width' | 'roll'>;
 
 /**
- * `doc.ghost_differs`: the small second portrait shows another face than the portrait. Value: the correlation of the two, −1 to 1. Nothing
- * without the document's outline, or where no second face is seen. False alarms known: faces that are printed on a document and are
- * not its holder's.
+ * `doc.ghost_differs`: the small second portrait shows a different face. Value: the correlation of the two, −1 to 1. Gives no sign
+ * without the document's outline or without a second face. Known false alarms: faces printed on a document that are not its holder's.
  */
 export async function ghostDiffers(models: FaceModels, { image, faces, card }: Known): Promise<Sign[]> {
   const [portrait] = faces;
@@ -88,7 +88,7 @@ const placed = ({ center, side }: { center: Point; side: number }, roll: number)
 
 type Ghost = Placed & { detection: Detection };
 
-/** The surest that may be ghosts: beside the portrait, else above and below it. */
+/** The most reliable candidates for ghosts: beside the portrait, otherwise above and below it. */
 async function lookForGhosts(
   models: FaceModels,
   image: OpenedImage,
@@ -105,7 +105,7 @@ async function lookForGhosts(
   return [];
 }
 
-/** Squares as high as the card at its two ends, that without the portrait first. */
+/** Squares of the card's height at both of its ends, the one without the portrait first. */
 function squaresOf(portrait: Face, { corners }: CardFinding): Square[] {
   const angle = (portrait.roll * Math.PI) / 180;
   const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
@@ -122,9 +122,7 @@ function squaresOf(portrait: Face, { corners }: CardFinding): Square[] {
   }));
 }
 
-/**
- * The picture with the lights and darks of a faint face as far apart as on a portrait: the mesh network sees few faint faces.
- */
+/** Raises the contrast of a faint face to that of a portrait: the mesh network detects few faint faces. */
 async function withContrast(image: OpenedImage, { box }: Placed): Promise<OpenedImage> {
   const raster = await image.raster(512, 1);
   const [x, y, width, height] = scaleBox(box, raster.width / image.width).map(Math.floor) as [
@@ -163,7 +161,7 @@ async function withContrast(image: OpenedImage, { box }: Placed): Promise<Opened
   };
 }
 
-/** How well a face of a picture goes together with the portrait, −1 to 1, at the size and place where it does best. */
+/** Correlation of a face in the picture with the portrait, −1 to 1, at the best size and position. */
 async function comparison(
   image: OpenedImage,
   { portrait, card }: { portrait: Face; card: CardFinding },
@@ -184,7 +182,7 @@ async function comparison(
   };
 }
 
-/** A box of the picture as shares of the card. */
+/** Converts a box in the picture to shares of the card. */
 function onCard(toCard: Homography, box: Box): Box {
   const points = cornersOfBox(box).map((corner) => project(toCard, corner));
   const [xs, ys] = [points.map(([x]) => x), points.map(([, y]) => y)];
@@ -192,7 +190,7 @@ function onCard(toCard: Homography, box: Box): Box {
   return [left, top, Math.max(...xs) - left, Math.max(...ys) - top];
 }
 
-/** A face with its surroundings, laid flat. */
+/** A face with its surroundings, rectified. */
 function cutPatch(
   raster: Raster,
   image: OpenedImage,
@@ -209,7 +207,7 @@ function cutPatch(
   return warp(raster, unitSquareTo(corners), { width: side, height: side });
 }
 
-/** The disc in a patch: where its pixels lie in the larger patch that is searched, and their values, of mean 0 and length 1. */
+/** The disc in a patch: the positions of its pixels in the larger searched patch, and their values, normalised to mean 0 and length 1. */
 interface Template {
   side: number;
   places: Int32Array;
@@ -230,7 +228,7 @@ function templateOf({ width: side, data }: Raster): Template {
   };
 }
 
-/** The highest correlation of a template with a place of a patch. */
+/** The highest correlation of a template with any position in a patch. */
 function bestCorrelation({ side, places, values }: Template, { data }: Raster): number {
   let best = -1;
   for (let top = 0; top <= searchedSide - side; top += 1) {

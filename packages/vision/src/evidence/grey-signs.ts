@@ -6,9 +6,9 @@ import { ramp, roundStrength } from './ramp.ts';
 const side = 256;
 
 /**
- * `doc.grey_copy`: a front without any colour in a picture that has colour. Value: how far the card's colours leave the line from
- * black to white, levels. Grey pictures as a whole, backs and pictures without surroundings stay silent. False alarms known:
- * documents printed in black only, kept on a coloured ground.
+ * `doc.grey_copy`: a colourless front in a picture that has colour. Value: how far the card's colours deviate from the line between black
+ * and white, in levels. Entirely grey pictures, backs and pictures without surroundings give no sign. Known false alarms: documents
+ * printed only in black, on a coloured surface.
  */
 export async function greyCopy({ image, faces, card }: EvidencePicture): Promise<Sign[]> {
   if (card === null || faces.length === 0) return [];
@@ -30,8 +30,8 @@ export async function greyCopy({ image, faces, card }: EvidencePicture): Promise
 }
 
 /**
- * `live.flat`: a face without colour before surroundings that have some, or one whose darkest parts are far from dark. Value: how far
- * the face's colours leave the line from black to white, levels. False alarms known: thick white make-up.
+ * `live.flat`: a colourless face in front of coloured surroundings, or a face whose darkest parts are far from dark. Value: how far the
+ * face's colours deviate from the line between black and white, in levels. Known false alarms: thick white make-up.
  */
 export async function liveFlat({ image, faces }: EvidencePicture): Promise<Sign[]> {
   const [face] = faces;
@@ -39,7 +39,7 @@ export async function liveFlat({ image, faces }: EvidencePicture): Promise<Sign[
   const raster = await image.raster(side, 3);
   const spread = measureColourSpread(raster, scaleQuad(cornersOfBox(face.box), raster.width / image.width));
   if (spread === null || spread.outside === null) return [];
-  // Skin of one tone lies closer to a line than cards do, hence the narrower limit.
+  // Skin of one tone is closer to a line than cards are, hence the narrower limit.
   const strength = roundStrength(colourless(spread.inside * 1.3, spread) * ramp(spread.outside, 5, 11));
   if (strength < 0.1) return [];
   return [
@@ -54,7 +54,7 @@ export async function liveFlat({ image, faces }: EvidencePicture): Promise<Sign[
   ];
 }
 
-/** 1 when nothing leaves the line from black to white and the line is not that of one hue. */
+/** 1 if no colour deviates from the line between black and white, and the line itself is not of a single hue. */
 function colourless(spread: number, { tint }: { tint: number }): number {
   return ramp(spread, 3.8, 2) * ramp(tint, 0.45, 0.2);
 }

@@ -6,9 +6,9 @@ import { findStraightFrame, type StraightFrame } from './straight-frame.ts';
 const side = 256;
 
 /**
- * `live.edges`: straight edges that close to a frame round the face, as the edges of a device or a sheet do. Value: share of the
- * frame's outline that is an edge, 0–1. The lower side counts most, since behind a person no edge runs on. False alarms known:
- * doors, windows and pictures on walls together with the edge of a table before the person.
+ * `live.edges`: straight edges that form a frame around the face, like the edges of a device or a sheet. Value: share of the frame's
+ * outline that is an edge, 0–1. The lower side counts most, because no edge behind a person continues across it. Known false alarms:
+ * doors, windows and pictures on walls combined with the edge of a table in front of the person.
  */
 export async function liveEdges({ image, faces }: EvidencePicture): Promise<Sign[]> {
   const [face] = faces;
@@ -42,7 +42,7 @@ function closedness({ sides, beyond }: StraightFrame): number {
   const second = others[1] ?? 0;
   const third = others[2] ?? 0;
   const closed = Math.min(bottom, second) * (0.6 + 0.4 * third);
-  // Three sides without the lower one are what a door shows too.
+  // A door also shows three sides without the lower one.
   const open = 0.4 * Math.min(top, left, right);
   return Math.max(closed, open) * (1 - ramp(beyond, 0.6, 0.85));
 }

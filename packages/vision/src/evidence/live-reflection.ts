@@ -4,13 +4,13 @@ import type { EvidencePicture, Sign } from './evidence-picture.ts';
 import { ramp, roundStrength } from './ramp.ts';
 
 const side = 256;
-/** Reflections wash colours out and differ from what is around them. */
+/** Reflections wash out colours and differ from their surroundings. */
 const washedOut = { darkest: 195, spread: 38 };
 
 /**
- * `live.reflection`: one washed-out patch with straight sides that runs over the face and on beyond it, as a lamp or window mirrored in a
- * display or a glossy print. Value: the patch's share of the turned rectangle round it, 0–1. Light that falls on a real face
- * follows its shape and ends at its outline. False alarms known: a white sheet or bandage held before the face.
+ * `live.reflection`: one washed-out patch with straight sides that extends across and beyond the face, like a lamp or window reflected in
+ * a display or a glossy print. Value: the patch's share of the rotated rectangle around it, 0–1. Light on a real face follows its shape
+ * and ends at its outline. Known false alarms: a white sheet or bandage held in front of the face.
  */
 export async function liveReflection({ image, faces }: EvidencePicture): Promise<Sign[]> {
   const [face] = faces;
@@ -41,12 +41,12 @@ interface Oval {
   radii: Point;
 }
 
-/** The face without its surroundings, which the box includes at the corners. */
+/** The face without the surroundings in the corners of its box. */
 function ovalOf([x, y, width, height]: Box): Oval {
   return { center: [x + width / 2, y + height / 2], radii: [width * 0.4, height * 0.5] };
 }
 
-/** Connected washed-out pixels, patches of at least 60. */
+/** Connected washed-out pixels, in patches of at least 60. */
 function brightPatches({ width, height, data }: Raster): Point[][] {
   const open = new Uint8Array(width * height);
   for (let at = 0, from = 0; at < open.length; at += 1, from += 3) {
@@ -71,7 +71,7 @@ function takePatch(open: Uint8Array, start: number, width: number): Point[] {
   for (let at = pending.pop(); at !== undefined; at = pending.pop()) {
     const column = at % width;
     patch.push([column, Math.floor(at / width)]);
-    // Neighbours beyond the first and last row are no pixels: `open` has no value there.
+    // Neighbours beyond the first and last row are not pixels: `open` has no value there.
     for (const next of [at - width, at + width, column > 0 ? at - 1 : -1, column < width - 1 ? at + 1 : -1]) {
       if (open[next] !== 1) continue;
       open[next] = 0;
@@ -87,15 +87,15 @@ function judgePatch(patch: readonly Point[], { center, radii }: Oval): { strengt
   ).length;
   const ovalArea = Math.PI * radii[0] * radii[1];
   const covers = ramp(onFace / ovalArea, 0.04, 0.12) * ramp((patch.length - onFace) / ovalArea, 0.05, 0.15);
-  // A white wall is one patch too, but most of it lies beside the face.
+  // A white wall is also a single patch, but most of it lies outside the face.
   const notWall = ramp(patch.length / Math.max(1, onFace), 14, 8);
-  // Overexposed faces are ovals: nearly as wide as long, and they fill three quarters of a rectangle.
+  // Overexposed faces are ovals: nearly as wide as they are long, filling three quarters of a rectangle.
   const { fill, stretch } = rectangleRound(patch);
   const straight = ramp(fill, 0.7, 0.84) * ramp(stretch, 1.4, 2);
   return { strength: roundStrength(covers * notWall * straight), fill };
 }
 
-/** The best filled of twelve turned rectangles round a patch: the share it fills, and how many times longer than wide it is. */
+/** The best-filled of twelve rotated rectangles around a patch: the share it fills, and its aspect ratio. */
 function rectangleRound(patch: readonly Point[]): { fill: number; stretch: number } {
   let best = { fill: 0, stretch: 1 };
   for (let step = 0; step < 12; step += 1) {

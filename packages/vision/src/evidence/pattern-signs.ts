@@ -5,7 +5,7 @@ import { fineSide, type EvidencePicture, type Sign } from './evidence-picture.ts
 import { ramp, roundStrength } from './ramp.ts';
 import { leastShare, patchSide, tracePattern, type PatternTrace } from './trace-pattern.ts';
 
-/** Where the patches of a face are, shares of its box. */
+/** Positions of the patches on a face, as shares of its box. */
 const faceSpots: readonly Point[] = [
   [0.5, 0.5],
   [0.2, 0.25],
@@ -13,24 +13,24 @@ const faceSpots: readonly Point[] = [
   [0.25, 0.8],
   [0.75, 0.8],
 ];
-/** Narrower faces, in pixels of the raster, hold too little for several patches. */
+/** Narrower faces, in pixels of the raster, are too small for several patches. */
 const narrowestFace = 0.85 * patchSide;
 const cardColumns = [1 / 8, 3 / 8, 5 / 8, 7 / 8];
 const cardRows = [1 / 4, 3 / 4];
-/** Grids of displays are upright like what they show; the dots of prints are askew, degrees. */
+/** The grids of displays are aligned with their content; the dots of prints are rotated. In degrees. */
 const uprightGrid = 8;
 
 interface Pattern {
   strength: number;
-  /** Pixels of the original from wave to wave. */
+  /** Wavelength in pixels of the original. */
   period: number;
-  /** True when it looks like a display rather than a print. */
+  /** Whether it looks like a display rather than a print. */
   display: boolean;
 }
 
 /**
- * `live.pattern`: a fine wave through the whole face. Value: pixels from wave to wave. False alarms known: veils and masks of
- * coarse net over the whole face, pictures enlarged by odd factors twice.
+ * `live.pattern`: a fine wave across the whole face. Value: wavelength in pixels. Known false alarms: veils and masks of coarse net over
+ * the whole face, pictures enlarged twice by odd factors.
  */
 export async function livePattern(picture: EvidencePicture): Promise<Sign[]> {
   const pattern = await patternOnFace(picture);
@@ -47,10 +47,10 @@ export async function livePattern(picture: EvidencePicture): Promise<Sign[]> {
 }
 
 /**
- * `doc.recaptured` and `doc.printed_copy`: a fine wave through the whole portrait; without a portrait a grid of two directions
- * through nearly the whole card. Value: pixels from wave to wave. Print backgrounds of ruled or waved lines end at the
- * portrait and stay silent. Display and print are distinguished by angle and colour alone: of the simulated ones about one in five is named the
- * other way. False alarms known: portraits that were printed with a coarse dot screen when the document was made, scans of such prints.
+ * `doc.recaptured` and `doc.printed_copy`: a fine wave across the whole portrait; without a portrait, a grid of two directions across
+ * nearly the whole card. Value: wavelength in pixels. Print backgrounds of ruled or waved lines end at the portrait and give no sign.
+ * Display and print are distinguished only by angle and colour: about one in five of the simulated ones is named the wrong way. Known
+ * false alarms: portraits printed with a coarse dot screen when the document was made, and scans of such prints.
  */
 export async function documentPattern(picture: EvidencePicture): Promise<Sign[]> {
   const pattern = (await patternOnFace(picture)) ?? (await patternOnBack(picture));
@@ -93,12 +93,12 @@ async function patternOnFace({ image, faces }: EvidencePicture): Promise<Pattern
   return null;
 }
 
-/** Corners of the picture, of three, that have to show a wave before it counts as one of the whole file: 2. */
+/** Average over three corners of the picture from which a wave counts as part of the whole file: it must be in two of them. */
 const wholeFile = 0.6;
 
 /**
- * A wave that is rigid on the face and just as rigid far from it comes from enlarging or compressing the file. In one corner alone it
- * proves nothing: a print that was photographed reaches there as well, and one patch is always rigid.
+ * A wave that is rigid on the face and equally rigid far from it comes from enlarging or compressing the file. One corner alone proves
+ * nothing: a photographed print extends there as well, and a single patch is always rigid.
  */
 function isProcessed(
   { light, colour }: { light: PatternTrace; colour: PatternTrace },
@@ -127,7 +127,7 @@ function isProcessed(
   return same(there?.light) || same(there?.colour);
 }
 
-/** Backs have no portrait to look at; background print may run all over them, so the requirements are high. */
+/** Backs have no portrait to examine; background print may cover all of them, so the requirements are high. */
 async function patternOnBack({ image, faces, card }: EvidencePicture): Promise<Pattern | null> {
   if (faces.length > 0 || card === null) return null;
   const raster = await image.raster(fineSide, 3);
@@ -169,7 +169,7 @@ function judgeTrace(
   const { wave } = inLight >= inColour ? light : colour;
   const strength = roundStrength(Math.max(inLight, inColour));
   if (wave === null || strength < 0.1) return null;
-  // Waves a quarter turn apart belong to one grid.
+  // Waves at right angles belong to one grid.
   const turn = (((Math.atan2(wave.y, wave.x) * 180) / Math.PI - roll) % 90) + 90;
   const askew = Math.min(turn % 90, 90 - (turn % 90));
   return {

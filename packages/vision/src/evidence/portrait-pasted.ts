@@ -7,29 +7,29 @@ import { noiseFloor } from '../picture/noise-floor.ts';
 import { ramp, roundStrength } from './ramp.ts';
 import { compareSavings } from './second-saving.ts';
 
-/** Noise that is missing on a face alone has innocent causes and stays below a half. */
+/** Noise missing only on a face has innocent causes, so the strength stays below one half. */
 const mostByNoise = 0.45;
-/** What is added where it is missing on the portrait's background as well, which no smoothing of faces explains. */
+/** Added if noise is also missing in the portrait's background, which face smoothing cannot explain. */
 const moreByBackground = 0.4;
 /**
- * Noise around the portrait, levels, below which compression has taken it away and nothing can be compared; and from which a portrait
- * without any is no matter of compression: on genuine scans and forwarded pictures, whose smooth portraits lose all of it, texture
- * beside them left up to 0.64.
+ * Noise around the portrait, in levels. Below `least`, compression has removed it and nothing can be compared; from `clear`, compression
+ * does not explain a portrait without noise: in genuine scans and forwarded pictures, whose smooth portraits lose all noise, texture
+ * beside them kept up to 0.64.
  */
 const noiseAround = { least: 0.5, clear: 0.75 };
 
 /**
- * How much likelier the portrait is if it was saved once and not twice, natural logarithm, where the picture around it was saved twice.
- * Of genuine pictures at most one in e⁵ reaches what counts as seen; of 299 drawn ones that were saved twice, each was likelier saved
- * twice all over.
+ * Log-likelihood ratio (natural logarithm) of the portrait having been saved once rather than twice, if the picture around it was saved
+ * twice. At most one in e⁵ genuine pictures reaches the limit of detection; each of 299 drawn pictures that were saved twice was more
+ * likely saved twice throughout.
  */
 const savedOnce = { from: 3, surely: 6 };
 
 /**
- * `doc.portrait_pasted`: the portrait went through other hands than the rest of the picture: it was not saved before with the steps that
- * all around it was saved with, or the camera's noise is missing in it. Value: share of the comparable block waves whose history
- * differs, 0–1. Pictures longer than 1920 pixels are looked at for noise only; pictures reduced after the change, or saved with the steps
- * they had, and portraits exchanged on paper stay silent. False alarms known: cameras that smooth faces strongly (noise only).
+ * `doc.portrait_pasted`: the portrait has a different history from the rest of the picture: it was not saved before with the same steps
+ * as its surroundings, or the camera's noise is missing in it. Value: share of the comparable block waves whose history differs, 0–1.
+ * Pictures longer than 1920 pixels are examined only for noise; pictures reduced after the change or saved with their previous steps, and
+ * portraits exchanged on paper, give no sign. Known false alarms: cameras that smooth faces strongly (noise only).
  */
 export async function portraitPasted({ image, faces }: EvidencePicture): Promise<Sign[]> {
   const [face] = faces;
@@ -40,7 +40,7 @@ export async function portraitPasted({ image, faces }: EvidencePicture): Promise
   if (width < 64) return [];
   const inside: Box = [x - 0.05 * width, y - 0.15 * height, 1.1 * width, 1.3 * height];
   const rest = surroundings([x, y, width, height]);
-  // A scaled raster has no blocks of the file any more.
+  // A scaled raster no longer has the blocks of the file.
   const history = scale === 1 ? await compareHistory(image, inside, rest) : noHistory;
   const usual = noiseFloor(raster, rest);
   const onFace = missingNoise(noiseFloor(raster, [inside]), usual);
@@ -60,7 +60,7 @@ export async function portraitPasted({ image, faces }: EvidencePicture): Promise
   ];
 }
 
-/** How sure it is that a region has another history, 0–1, and the share of waves that show it. */
+/** Confidence that a region has a different history, 0–1, and the share of waves that show it. */
 interface History {
   strength: number;
   share: number;
@@ -73,7 +73,7 @@ async function compareHistory(image: OpenedImage, inside: Box, rest: readonly Bo
   const [suspect, around] = [amplitudesOf(raster, [inside]), amplitudesOf(raster, rest)];
   const { lumaSteps } = image.facts;
   if (lumaSteps === null) {
-    // Nothing shows the last steps of a picture that was not kept as JPEG: only what is coarser than they are.
+    // The last steps of a picture that was not stored as JPEG are unknown: only coarser ones can be detected.
     const { differing, compared } = compareHistories(suspect, around);
     if (compared < 4) return noHistory;
     return { strength: ramp(differing / compared, 0.1, 0.4), share: differing / compared };
@@ -83,7 +83,7 @@ async function compareHistory(image: OpenedImage, inside: Box, rest: readonly Bo
   return { strength: ramp(-likelier, savedOnce.from, savedOnce.surely), share: differing / compared };
 }
 
-/** What lies beside, above and below a portrait, at some distance from its frame. */
+/** The areas beside, above and below a portrait, at some distance from its frame. */
 function surroundings([x, y, width, height]: Box): Box[] {
   return [
     [x - 2.2 * width, y - height, 1.2 * width, 3 * height],

@@ -1,13 +1,14 @@
 /**
- * Whether a region shares the first of two compressions. Whoever opens a photograph, changes a part of it and saves it again as JPEG
- * leaves a picture that was rounded twice, but for the part: it was never rounded to the first steps where its blocks now lie. Other than
- * the ladder of `compression-history`, this is seen too where the second compression was the stronger one, which wipes the ladder out.
+ * Detects whether a region shares the first of two compressions. Opening a photograph, changing part of it and saving it again as JPEG
+ * produces a picture that was rounded twice, except for that part: it was never rounded to the first steps at its present block
+ * positions. Unlike the ladder of `compression-history`, this is detectable even if the second compression was stronger and has erased
+ * the ladder.
  *
- * The steps of the second compression are written in the file. Those of the first are searched for in the surroundings: as a standard
- * table of some quality, else wave by wave. Then it is asked how much likelier the region's counts are if it was rounded twice as well.
+ * The steps of the second compression are in the file. Those of the first are estimated from the surroundings: as a standard table of
+ * some quality, otherwise wave by wave. The result is how much more likely the region's counts are if it was rounded twice as well.
  *
- * Invariants: evidence is symmetrical: a region with too little in it gives 0. Of regions that share the first compression, at most
- * one in e^x gives −x or less, whatever they show. What was never saved before, or with the same steps, has no waves to compare.
+ * Invariants: evidence is symmetrical: a region with too little content gives 0. Of regions that share the first compression, at most one
+ * in e^x gives −x or less, whatever they show. Pictures never saved before, or saved with the same steps, have no comparable waves.
  */
 import { wavePlaces, type Amplitudes } from './compression-history.ts';
 import {
@@ -21,28 +22,28 @@ import {
   widestStep,
 } from './saving-models.ts';
 
-/** What was found. */
+/** The result of the comparison. */
 export interface SecondSaving {
   /**
-   * Natural logarithm of how much likelier the suspect region is if it was saved twice like its surroundings: positive when it was, negative
-   * when it was saved once.
+   * Log-likelihood ratio (natural logarithm) of the suspect region having been saved twice like its surroundings: positive if it was,
+   * negative if it was saved once.
    */
   inside: number;
-  /** The same of the surroundings, whose first steps were searched for. */
+  /** The same for the surroundings, from which the first steps were estimated. */
   outside: number;
-  /** Waves that could be compared, and those in which the region was rather saved once. */
+  /** Number of comparable waves, and of those in which the region was more likely saved once. */
   compared: number;
   differing: number;
 }
 
-/** Amplitudes needed of a wave. */
+/** Minimum number of amplitudes of a wave. */
 const fewest = { inside: 10, outside: 60 };
-/** From here on the surroundings were saved twice: all waves by one table, or one wave by itself. */
+/** Evidence from which the surroundings count as saved twice: all waves by one table, or one wave by itself. */
 const clearly = { table: 12, wave: 10 };
-/** First steps that are looked at more closely, where a rough look gives them any chance. */
+/** Number of first steps examined more closely, if a rough estimate makes them possible. */
 const closer = 2;
 
-/** One wave of the surroundings: how much likelier each first step makes it than none. */
+/** One wave of the surroundings: the log-likelihood gain of each first step compared with none. */
 interface WaveTrace {
   wave: number;
   step: number;
@@ -50,8 +51,9 @@ interface WaveTrace {
 }
 
 /**
+ * Compares the compression of two regions.
  * @param suspect amplitudes of the region that may have been brought in
- * @param rest those of its surroundings
+ * @param rest amplitudes of its surroundings
  * @param steps of the file, 64, row by row
  */
 export function compareSavings(
@@ -82,7 +84,7 @@ export function compareSavings(
   return result;
 }
 
-/** For each first step how much likelier it makes the counts; the likeliest ones with a mixture of their own. */
+/** The log-likelihood gain of each first step; the most likely ones are fitted with their own mixture. */
 function gainsOf(counts: Float64Array, step: number): number[] {
   const once = fitMixture(counts, savedOnce(step));
   const rough = Array.from({ length: widestStep + 1 }, (_, first) =>
@@ -98,7 +100,7 @@ function gainsOf(counts: Float64Array, step: number): number[] {
 
 type FirstStep = Omit<WaveTrace, 'gains'> & { first: number; gain: number };
 
-/** The first steps of the waves that show some: by one standard table where it explains them, else each by itself. */
+/** The first steps of the waves that show any: from one standard table if it explains them, otherwise separately. */
 function firstSteps(traces: readonly WaveTrace[]): FirstStep[] {
   const alone = traces
     .map(({ wave, step, gains }): FirstStep => {
@@ -122,7 +124,7 @@ function firstSteps(traces: readonly WaveTrace[]): FirstStep[] {
 
 const gainOf = (waves: readonly FirstStep[]): number => waves.reduce((sum, { gain }) => sum + gain, 0);
 
-/** First five of each of the first five rows of the luma table in annex K of the JPEG standard (ITU-T T.81). */
+/** The first five entries in each of the first five rows of the luma table in annex K of the JPEG standard (ITU-T T.81). */
 const standard = [
   [16, 11, 10, 16, 24],
   [12, 12, 14, 19, 26],
@@ -131,7 +133,7 @@ const standard = [
   [18, 22, 37, 56, 68],
 ] as const;
 
-/** A step of the table as the common library scales it. */
+/** An entry of the table, scaled like the common library does. */
 function standardStep(wave: number, quality: number): number {
   const [u, v] = wavePlaces[wave]!;
   const scale = quality < 50 ? 5000 / quality : 200 - 2 * quality;

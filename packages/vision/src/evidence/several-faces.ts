@@ -1,14 +1,14 @@
 import type { EvidencePicture, Sign } from './evidence-picture.ts';
 import { roundStrength } from './ramp.ts';
 
-/** Faces below this share of the widest one's width are people or pictures in the background. */
+/** Faces narrower than this share of the widest one are people or pictures in the background. */
 const comparable = 0.5;
-/** Less sure finds are too often no faces. */
+/** Detections below this confidence are too often not faces. */
 const sureFrom = 0.6;
 
 /**
- * `live.several_faces`: a second face of at least half the width. Value: its width as a share of the widest one's. Pictures of a
- * person who was to hold a document stay silent. False alarms known: posters right behind the person.
+ * `live.several_faces`: a second face of at least half the width. Value: its width as a share of the widest one's. Pictures in which the
+ * person was supposed to hold a document give no sign. Known false alarms: posters directly behind the person.
  */
 export function severalFaces({ faces, holdsDocument = false }: EvidencePicture): Sign[] {
   if (holdsDocument) return [];

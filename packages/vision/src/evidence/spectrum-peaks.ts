@@ -1,15 +1,15 @@
 /**
- * Waves in the spectrum of a patch. Pixels of displays, dots of prints and the moiré between them and a sensor are the only
- * things in pictures of faces and documents that repeat finely and exactly: they raise single frequencies far over their
+ * Finds waves in the spectrum of a patch. The pixels of displays, the dots of prints and the moiré between these and a sensor are the
+ * only things in pictures of faces and documents that repeat finely and exactly: they raise single frequencies far above their
  * neighbours.
  *
- * A peak is a local maximum whose logarithm exceeds the mean of 9 × 9 neighbours and, against edges, which raise whole lines of
- * frequencies, the highest ridge in any of eight directions. Left out are frequencies that have innocent causes: low ones, the
- * axes and diagonals, and multiples of 1/16 in both directions, where compression in blocks leaves traces.
+ * A peak is a local maximum whose logarithm exceeds the mean of its 9 × 9 neighbours and, because edges raise whole lines of frequencies,
+ * also the highest ridge in any of eight directions. Frequencies with innocent causes are left out: low ones, the axes and diagonals, and
+ * multiples of 1/16 in both directions, where block compression leaves traces.
  *
- * Invariants: only the half plane x > 0 is searched, the other is its mirror image; `height` is the smaller of the two
- * excesses, so that it can be compared between patches.
- * Cost: sliding sums over 128 × 128 values; ridges only for the few candidates that are left.
+ * Invariants: only the half plane x > 0 is searched, as the other is its mirror image; `height` is the smaller of the two excesses, so
+ * that it can be compared between patches.
+ * Cost: sliding sums over 128 × 128 values; ridges only for the few remaining candidates.
  */
 
 /** A wave that rises above a patch's spectrum. */
@@ -17,29 +17,29 @@ export interface SpectrumPeak {
   /** Cycles per pixel; x from 0 to 0.5, y from −0.5 to 0.5. */
   x: number;
   y: number;
-  /** Natural logarithm of its power over that of the frequencies around it. */
+  /** Natural logarithm of the ratio of its power to that of the surrounding frequencies. */
   height: number;
 }
 
-/** What counts as a wave. */
+/** Criteria for a wave. */
 const limits = {
-  /** Shortest frequency in cycles per pixel: coarser waves are what pictures show anyway. */
+  /** Minimum frequency in cycles per pixel: ordinary content of pictures has coarser waves. */
   lowest: 0.085,
   highest: 0.485,
-  /** Frequencies this near to an axis, in bins, belong to straight edges, rows of sensors and compression. */
+  /** Frequencies this close to an axis, in bins, come from straight edges, sensor rows and compression. */
   axis: 0.6,
-  /** Least height; noise of 16,000 frequencies does not reach it. */
+  /** Minimum height; noise in 16,000 frequencies does not reach it. */
   height: 3.1,
-  /** Most peaks kept of a patch, the highest first. */
+  /** Maximum number of peaks kept per patch, highest first. */
   most: 8,
 };
 
-/** By how much the highest ridge exceeds the mean around it in noise. */
+/** How far the highest ridge exceeds the surrounding mean in pure noise. */
 const ridgeBias = 1.3;
 
 const around = 4;
 
-/** The waves that rise above the logarithms of a spectrum of side × side, the highest first. */
+/** The waves that rise above the logarithms of a spectrum of side × side, highest first. */
 export function findPeaks(logs: Float64Array, side: number): SpectrumPeak[] {
   const means = blockMeans(logs, side);
   const peaks: SpectrumPeak[] = [];
@@ -49,7 +49,7 @@ export function findPeaks(logs: Float64Array, side: number): SpectrumPeak[] {
       const at = row * side + x;
       const height = logs[at]! - means[at]!;
       if (height < limits.height || !isPlace(x, y, side) || !isSummit(logs, side, { row, x })) continue;
-      // The dearest test last.
+      // The most expensive test comes last.
       const over = Math.min(height, logs[at]! - highestRidge(logs, side, { x, y }) + ridgeBias);
       if (over >= limits.height) peaks.push({ x: x / side, y: y / side, height: over });
     }
@@ -70,14 +70,14 @@ function isPlace(x: number, y: number, side: number): boolean {
 function isSummit(logs: Float64Array, side: number, { row, x }: { row: number; x: number }): boolean {
   const value = logs[row * side + x]!;
   for (let dy = -1; dy <= 1; dy += 1) {
-    // Spectra are periodic: the neighbour of the last row is the first.
+    // Spectra are periodic: the last row is adjacent to the first.
     const line = ((row + dy) & (side - 1)) * side;
     for (let dx = -1; dx <= 1; dx += 1) if (logs[line + ((x + dx) & (side - 1))]! > value) return false;
   }
   return true;
 }
 
-/** Mean over 9 × 9 neighbours; spectra continue at their other end. */
+/** Mean over 9 × 9 neighbours; spectra are periodic. */
 function blockMeans(values: Float64Array, side: number): Float64Array {
   const rows = slidingSums(values, { side, line: side, step: 1 });
   const sums = slidingSums(rows, { side, line: 1, step: side });
@@ -112,7 +112,7 @@ const directions = Array.from({ length: 8 }, (_, step): readonly [number, number
 ]);
 const offsets = [-6, -5, -4, 4, 5, 6];
 
-/** Edges make ridges in a spectrum, folded back at its border: a wave must be higher than its surroundings in every direction. */
+/** Edges cause ridges in a spectrum, which fold back at its border: a wave must be higher than its surroundings in every direction. */
 function highestRidge(logs: Float64Array, side: number, { x, y }: { x: number; y: number }): number {
   let highest = -Infinity;
   for (const [dx, dy] of directions) {

@@ -1,29 +1,29 @@
 /**
- * The straightest frame round a box: four lines that may be the edges of a device or a sheet.
+ * Finds the straightest frame around a box: four lines that may be the edges of a device or a sheet.
  *
- * Pixels become signs of steps first – brighter, darker, none – so that a strong edge weighs no more than a weak one, and
- * an edge that changes its sign on the way, as texture does, adds up to nothing. Each side is searched over 13 slopes and all
- * places between the box and the picture's border, then all four are settled together, since how far a side runs depends on
- * its neighbours.
+ * Pixels are first reduced to the signs of steps (brighter, darker, none), so that a strong edge weighs no more than a weak one, and an
+ * edge whose sign alternates, as in texture, adds up to nothing. Each side is searched over 13 slopes and all positions between the box
+ * and the picture's border. Then all four are refined together, because the length of a side depends on its neighbours.
  *
- * Invariants: sides lean by about 15° at most; a share is measured on what lies inside the picture, and 0 where less than a third does.
- * Cost: about 2 ms at 256 pixels, most of it for the first search, which looks at every third pixel.
+ * Invariants: sides are slanted by at most about 15°; a share is measured only inside the picture, and is 0 if less than a third lies
+ * inside.
+ * Cost: about 2 ms at 256 pixels, mostly for the first search, which reads every third pixel.
  */
 
 import { pointBetween } from '../picture/points.ts';
 import type { Box, Point, Quad, Raster } from '../picture/raster.ts';
 
-/** Straight edges round a region, each from corner to corner. */
+/** Straight edges around a region, each from corner to corner. */
 export interface StraightFrame {
-  /** Share of each side's length in the picture along which an edge of one kind runs, 0–1: top, right, bottom, left. */
+  /** Share of each side's length inside the picture along which an edge of one kind runs, 0–1: top, right, bottom, left. */
   sides: readonly [number, number, number, number];
-  /** Share of a side's continuation beyond a corner along which the edge goes on, the largest of eight, 0–1: devices end there. */
+  /** Share of a side's extension beyond a corner along which the edge continues, the largest of eight, 0–1. Devices end at the corner. */
   beyond: number;
-  /** Corners clockwise from the top left, pixels of the raster. */
+  /** Corners clockwise from the top left, in pixels of the raster. */
   corners: Quad;
 }
 
-/** Signs of steps: −1 darker, 1 brighter, 0 no step; left to right and top to bottom. */
+/** Signs of steps: −1 darker, 1 brighter, 0 no step; from left to right and from top to bottom. */
 interface Steps {
   width: number;
   height: number;
@@ -31,18 +31,18 @@ interface Steps {
   down: Int8Array;
 }
 
-/** A nearly upright line as x = at + slope · y, or a nearly level one with the axes exchanged. */
+/** A nearly vertical line as x = at + slope · y, or a nearly horizontal one with exchanged axes. */
 interface Line {
   at: number;
   slope: number;
 }
 
-/** How far a line may lean, tangent. */
+/** Maximum slant of a line, as a tangent. */
 const lean = 0.26;
 const leanSteps = 13;
 const minStep = 5;
 
-/** The straightest frame round a box, or `null` when the box leaves no room for one. */
+/** The straightest frame around a box; `null` if the box leaves no space for one. */
 export function findStraightFrame(raster: Raster, box: Box): StraightFrame | null {
   const steps = findSteps(raster);
   const [x, y, width, height] = box;
@@ -67,7 +67,7 @@ export function findStraightFrame(raster: Raster, box: Box): StraightFrame | nul
   };
 }
 
-/** Moves every side to where most edge runs between its corners; first in coarse, then in fine steps. */
+/** Moves every side to where it has the most edge between its corners, in coarse steps first, then in fine ones. */
 function settle(
   steps: Steps,
   { top, right, bottom, left }: Record<'top' | 'right' | 'bottom' | 'left', Line>,
@@ -91,7 +91,7 @@ function settle(
   return cornersOf();
 }
 
-/** The best of 49 lines whose ends lie within `reach` of the given ones. */
+/** The best of 49 lines whose ends are within `reach` of the given ones. */
 function bestNear(
   steps: Steps,
   { upright, from, to, reach }: { upright: boolean; from: Point; to: Point; reach: number },
@@ -125,7 +125,7 @@ function findSteps({ width, height, data }: Raster): Steps {
       const gy =
         data[at + width]! * 2 + data[at + width - 1]! + data[at + width + 1]! -
         data[at - width]! * 2 - data[at - width - 1]! - data[at - width + 1]!; // prettier-ignore
-      // Sobel sums four differences, hence the factor; steps askew belong to neither map.
+      // Sobel sums four differences, hence the factor; diagonal steps belong to neither map.
       if (Math.abs(gx) > 4 * minStep && Math.abs(gx) > 2.2 * Math.abs(gy)) across[at] = gx > 0 ? 1 : -1;
       if (Math.abs(gy) > 4 * minStep && Math.abs(gy) > 2.2 * Math.abs(gx)) down[at] = gy > 0 ? 1 : -1;
     }
@@ -135,9 +135,9 @@ function findSteps({ width, height, data }: Raster): Steps {
 
 interface LineSearch {
   upright: boolean;
-  /** Where the line may cross the middle of `along`. */
+  /** Range of positions where the line may cross the middle of `along`. */
   places: readonly [number, number];
-  /** The stretch along which it is looked for. */
+  /** The range along which it is searched. */
   along: { from: number; to: number };
 }
 
@@ -162,7 +162,7 @@ function bestLine(steps: Steps, { upright, places, along }: LineSearch): Line | 
   return best;
 }
 
-/** Bright steps less dark steps along a line, each place looked at within one pixel. */
+/** Brighter steps minus darker steps along a line, with a tolerance of one pixel. */
 function stepsAlong(
   { width, height, across, down }: Steps,
   stretch: { upright: boolean; line: Line; from: number; to: number; stride: number },
@@ -176,20 +176,22 @@ function stepsAlong(
     const place = Math.round(line.at + line.slope * along);
     if (place < 1 || place > limit) continue;
     const at = upright ? along * width + place : place * width + along;
-    // The nearest of three: lines are tried in steps of whole pixels.
+    // The nearest of three, because lines are tried in steps of whole pixels.
     sum += map[at] !== 0 ? map[at]! : map[at - beside] !== 0 ? map[at - beside]! : map[at + beside]!;
   }
   return sum;
 }
 
-/** Where an upright and a level line meet. */
+/** Intersection of a vertical and a horizontal line. */
 function cross(upright: Line, level: Line): Point {
-  // The product of slopes is at most 0.07: the two always meet.
+  // The product of the slopes is at most 0.07, so the two always intersect.
   const x = (upright.at + upright.slope * level.at) / (1 - upright.slope * level.slope);
   return [x, level.at + level.slope * x];
 }
 
-/** Share of the way between two points, as far as it lies inside, that an edge of one kind follows; 0 when less than a third is inside. */
+/**
+ * Share of the path between two points, as far as it lies inside, along which an edge of one kind runs; 0 if less than a third is inside.
+ */
 function support(steps: Steps, { upright, from, to }: { upright: boolean; from: Point; to: Point }): number {
   const [along, other] = upright ? ([1, 0] as const) : ([0, 1] as const);
   const limit = (upright ? steps.height : steps.width) - 2;
@@ -201,7 +203,7 @@ function support(steps: Steps, { upright, from, to }: { upright: boolean; from: 
   return Math.abs(stepsAlong(steps, { upright, line, from: start, to: end, stride: 1 })) / (end - start + 1);
 }
 
-/** How much edge there is on a continuation of a side by a fifth of its length, where it is most. */
+/** The largest amount of edge on an extension of any side by a fifth of its length. */
 function continuation(steps: Steps, [a, b, c, d]: Quad): number {
   const beyond = (from: Point, to: Point, upright: boolean): number => {
     const at = (share: number): Point => pointBetween(from, to, share);

@@ -3,9 +3,9 @@ import type { DescriptorMetric } from '../model-slots/slot-declaration.ts';
 import type { FaceDescriptor } from './describe-face.ts';
 import type { FaceModels } from './face-models.ts';
 
-/** How alike two faces are. */
+/** The similarity of two faces. */
 export interface FaceSimilarity {
-  /** Distance of the descriptors, Euclidean for the built-in model, rounded to four decimals; smaller is more alike. */
+  /** Distance between the descriptors, Euclidean for the built-in model, rounded to four decimals; smaller is more alike. */
   distance: number;
   /** 0–100, see {@link faceScore}. */
   score: number;
@@ -14,14 +14,14 @@ export interface FaceSimilarity {
 }
 
 /**
- * Score of a distance for the built-in model: 50 at 0.60, exactly 80 at 0.52, four decimals. It ranks and explains; it
- * is not a probability.
+ * Score for a distance of the built-in model: 50 at 0.60, exactly 80 at 0.52, four decimals. For ranking and explanation; not a
+ * probability.
  */
 export function faceScore(distance: number): number {
   return round4(100 / (1 + 4 ** ((distance - 0.6) / 0.08)));
 }
 
-/** The distance at which the descriptor network in use scores so high, 0–100; the curve or table turned round. */
+/** The distance at which the descriptor network in use gives this score, 0–100; the inverse of its curve or table. */
 export function distanceAtScore(models: FaceModels, score: number): number {
   const slot = models.descriptorSlot;
   if (slot !== null) return calibratedDistance(slot.declaration.calibration, score);
@@ -29,7 +29,7 @@ export function distanceAtScore(models: FaceModels, score: number): number {
 }
 
 /**
- * Compares two described faces, by the metric and table of their model.
+ * Compares two descriptors with the metric and table of their model.
  * @throws Error for descriptors of different models, or of an operator's model without its table
  */
 export function compareFaces(a: FaceDescriptor, b: FaceDescriptor): FaceSimilarity {

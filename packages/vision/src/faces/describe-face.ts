@@ -9,29 +9,29 @@ import type { FaceMesh } from './face-mesh.ts';
 import type { FaceModels } from './face-models.ts';
 import { templateSquare } from './template-square.ts';
 
-/** The numbers a network gives for a face. Biometric data: never stored, logged or compared for equality. */
+/** The network's output for a face. Biometric data: never stored, logged or compared for equality. */
 export interface FaceDescriptor {
   /** 128 for the built-in model. */
   values: Float32Array;
   /** `id@digest`; descriptors of different models must not be compared. */
   model: string;
-  /** How descriptors of an operator's model are compared; absent for the built-in one. */
+  /** How to compare descriptors of an operator's model; absent for the built-in one. */
   scale?: DescriptorScale;
 }
 
-/** What turns descriptors into a distance and a score. */
+/** Converts descriptors to a distance and a score. */
 export interface DescriptorScale {
   metric: DescriptorMetric;
   calibration: Calibration;
 }
 
-/** A face cut out for the descriptor network in use, planar RGB, 0 to 255: each view of it, the nearest first. */
+/** A face cropped for the descriptor network in use, planar RGB, 0 to 255: all its views, tightest first. */
 export type AlignedFace = readonly Float32Array[];
 
 const channelMeans = [122.782, 117.001, 104.298];
 /**
- * A mean of four lies nearer to the means of other faces than a mean of two, by this factor where strangers begin to look alike. It
- * is undone, so that a distance, and every limit set on one, means what it meant of two.
+ * A mean of four descriptors is closer to other people's means than a mean of two, by this factor around the decision limits. It is
+ * compensated, so that distances and limits keep the meaning they had for means of two.
  */
 const stretch = 1.02;
 
@@ -44,7 +44,7 @@ export async function describeFace(
   return describeAligned(models, await alignFace(models, image, mesh));
 }
 
-/** The face as the descriptor network in use wants it. */
+/** Crops the face as required by the descriptor network in use. */
 export async function alignFace(
   models: FaceModels,
   image: OpenedImage,
@@ -55,10 +55,7 @@ export async function alignFace(
   return [await cutForSlot(image, templateSquare(mesh, slot.declaration), slot.declaration.input)];
 }
 
-/**
- * As {@link describeFace}, for a face that {@link alignFace} has aligned.
- * @throws Error when it was aligned for another network
- */
+/** Like {@link describeFace}, for a face aligned by {@link alignFace}. @throws Error if it was aligned for another network */
 export async function describeAligned(models: FaceModels, face: AlignedFace): Promise<FaceDescriptor> {
   const slot = models.descriptorSlot;
   if (slot !== null) {
@@ -68,7 +65,7 @@ export async function describeAligned(models: FaceModels, face: AlignedFace): Pr
   }
   const inputs = face.map(builtInInput).flatMap((input) => [input, mirrorPlanar(input, chipSide)]);
   const sum = new Float64Array(128);
-  // One after the other: a batch is not faster, and single runs give the same bytes however they are called.
+  // Sequentially: batches are not faster, and single runs give the same bytes in any combination.
   for (const input of inputs) {
     const values = (await runNetwork(models.descriptor, input, chipSide))('descriptor');
     for (const [index, value] of values.entries()) sum[index]! += value;
@@ -82,12 +79,12 @@ function onlyView([view, ...others]: AlignedFace): Float32Array {
   return view;
 }
 
-/** A view as numbers of the built-in network. */
+/** Converts a view to the input of the built-in network. */
 function builtInInput(view: Float32Array): Float32Array {
   const plane = chipSide * chipSide;
   if (view.length !== 3 * plane) throw new Error('the face is not aligned for the built-in network');
   const input = new Float32Array(view.length);
-  // Written out: a call a value costs several times as much.
+  // Inlined, because a function call per value costs several times as much.
   for (const [channel, mean] of channelMeans.entries()) {
     const end = (channel + 1) * plane;
     for (let at = channel * plane; at < end; at += 1) input[at] = (view[at]! - mean) / 256;

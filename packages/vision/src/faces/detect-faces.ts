@@ -4,10 +4,10 @@ import type { OpenedImage } from '../picture/open-image.ts';
 import type { Point } from '../picture/raster.ts';
 import { fromSquare, sampleSquare, type Square } from '../picture/sample-square.ts';
 
-/** A face as the detector sees it, in pixels of the upright original. */
+/** A face found by the detector, in pixels of the upright original. */
 export interface Detection {
   center: Point;
-  /** The detector's boxes are about square; the longer side. */
+  /** The longer side of the box; the detector's boxes are nearly square. */
   side: number;
   /** 0–1. */
   confidence: number;
@@ -16,7 +16,7 @@ export interface Detection {
 }
 
 const inputSide = 256;
-/** Least confidence of a detection, unless fainter ones are wanted. */
+/** Default minimum confidence of a detection. */
 export const usualConfidence = 0.4;
 const maxOverlap = 0.3;
 const rowLength = 16;
@@ -30,20 +30,20 @@ export function wholeSquare(image: OpenedImage): Square {
   return { center: [image.width / 2, image.height / 2], side: Math.max(image.width, image.height), angle: 0 };
 }
 
-/** What the detector gave for one square of a picture: faint faces may be read from it once the clear ones have been. */
+/** The detector's output for one square of a picture, from which faint faces may be read later. */
 export interface Look {
   square: Square;
   output: NetworkOutput;
 }
 
-/** Runs the detector on a square of the picture; a turned square shows faces turned alike. */
+/** Runs the detector on a square of the picture; a rotated square finds faces with the same rotation. */
 export async function lookAt(detector: InferenceSession, image: OpenedImage, square: Square): Promise<Look> {
   const input = await sampleSquare(image, square, { size: inputSide, outside: 'black' });
   for (let at = 0; at < input.length; at += 1) input[at] = (input[at] ?? 0) / 127.5 - 1;
   return { square, output: await runNetwork(detector, input, inputSide) };
 }
 
-/** Faces of a look, most confident first. @param least confidence, 0–1 */
+/** Faces in a detector output, most confident first. @param least confidence, 0–1 */
 export function detectionsOf({ square, output }: Look, least = usualConfidence): Detection[] {
   const found = grids.flatMap((grid) =>
     decodeGrid(grid, { scores: output(grid.scores), boxes: output(grid.boxes), least }),
@@ -51,7 +51,7 @@ export function detectionsOf({ square, output }: Look, least = usualConfidence):
   return suppressOverlaps(found).map((detection) => placeDetection(detection, square));
 }
 
-/** Faces inside a square of the picture, most confident first. */
+/** Detects the faces inside a square of the picture, most confident first. */
 export async function detectFaces(
   detector: InferenceSession,
   image: OpenedImage,
@@ -60,7 +60,7 @@ export async function detectFaces(
   return detectionsOf(await lookAt(detector, image, square));
 }
 
-/** Rows run over grid rows, grid columns, anchors; positions count from the anchor's cell centre. */
+/** Rows are ordered by grid row, grid column and anchor; positions are relative to the centre of the anchor's cell. */
 function decodeGrid(
   grid: (typeof grids)[number],
   { scores, boxes, least }: { scores: Float32Array; boxes: Float32Array; least: number },
@@ -68,7 +68,7 @@ function decodeGrid(
   const stride = inputSide / grid.cells;
   const found: Detection[] = [];
   scores.forEach((score, row) => {
-    // The network ends before its sigmoid.
+    // The network's output precedes the sigmoid.
     const confidence = 1 / (1 + Math.exp(-score));
     if (confidence < least) return;
     const cell = Math.floor(row / grid.anchors);
@@ -88,7 +88,7 @@ function decodeGrid(
   return found;
 }
 
-/** Of faces that overlap one stays, placed at their mean weighted by confidence. */
+/** Merges overlapping faces into one, at their mean position weighted by confidence. */
 export function suppressOverlaps(detections: readonly Detection[]): Detection[] {
   let rest = detections.toSorted((a, b) => b.confidence - a.confidence);
   const kept: Detection[] = [];
@@ -116,7 +116,7 @@ function meanDetection(winner: Detection, group: readonly Detection[]): Detectio
   };
 }
 
-/** Intersection over union of the two squares, 0–1. */
+/** Intersection over union of two squares, 0–1. */
 function overlap(a: Detection, b: Detection): number {
   const along = (axis: 0 | 1): number => {
     const end = Math.min(a.center[axis] + a.side / 2, b.center[axis] + b.side / 2);

@@ -6,35 +6,35 @@ import type { Point } from '../picture/raster.ts';
 import { sampleSquare, type Square } from '../picture/sample-square.ts';
 import type { Detection } from './detect-faces.ts';
 
-/** A point in pixels of the upright original; z in the same unit, smaller is nearer to the camera. */
+/** A point in pixels of the upright original; z in the same unit, smaller is closer to the camera. */
 export type MeshPoint = readonly [x: number, y: number, z: number];
 
 /** The 468 points of a face. */
 export interface FaceMesh {
   points: readonly MeshPoint[];
-  /** 0–1: how sure the network is that it looked at a face. */
+  /** The network's confidence that it sees a face, 0–1. */
   flag: number;
 }
 
 const inputSide = 192;
 const margin = 1.4;
-/** The detector's box is enlarged so much. */
+/** Factor by which the detector's box is enlarged. */
 const firstMargins = [margin];
-/** How a box that may be loose is enlarged, one after the other until the network sees a face in it. */
+/** Factors for a box that may be loose, tried in turn until the network sees a face. */
 export const looseMargins = [margin, 2, 1.05];
 const minFlag = 0.5;
-/** Below this the first look saw no face, and looking again from around its mesh would lead nowhere. */
+/** Below this the first pass saw no face, and repeating it around its mesh is pointless. */
 const hopelessFlag = 0.05;
-/** Rounds of two looks after the first at most. */
+/** Maximum number of rounds, of two passes each, after the first pass. */
 const mostRounds = 2;
-/** By how much the squares of the two looks are wider and turned, and narrower and turned back. */
+/** By how much the squares of the two passes are enlarged and rotated, and reduced and rotated back. */
 const nudged = { share: 0.07, radians: 0.04 };
 
 /**
- * Lays the mesh on a detected face: on the box enlarged 1.4 times and turned upright, then again around the result until
- * that no longer moves it, since the detector's boxes are rarely tight enough.
- * @param margins other enlargements to begin with, tried in turn
- * @returns `null` when the network does not see a face there
+ * Fits the mesh to a detected face: first to the box enlarged 1.4 times and rotated upright, then around the result until it no longer
+ * moves, because the detector's boxes are rarely tight enough.
+ * @param margins other enlargements to start with, tried in turn
+ * @returns `null` if the network does not see a face there
  */
 export async function fitFaceMesh(
   network: InferenceSession,
@@ -52,13 +52,13 @@ export async function fitFaceMesh(
   return null;
 }
 
-/** Two looks from slightly different squares, whose mean shakes less than either; repeated while the face is not centred. */
+/** Two passes from slightly different squares, whose mean varies less than either; repeated while the face is not centred. */
 async function settleMesh(network: InferenceSession, image: OpenedImage, start: Square): Promise<FaceMesh> {
   let mesh = await layMesh(network, image, start);
   if (mesh.flag < hopelessFlag) return mesh;
   for (let round = 1; round <= mostRounds; round += 1) {
     const around = squareAround(mesh.points, margin);
-    // Opposite nudges: what the frame of one look adds, that of the other takes away.
+    // Opposite offsets: the bias of one crop cancels that of the other.
     const one = await layMesh(network, image, nudge(around, 1));
     const two = await layMesh(network, image, nudge(squareAround(one.points, margin), -1));
     mesh = meanMesh(one, two);
@@ -91,11 +91,11 @@ export function meanPoint(mesh: FaceMesh, indices: readonly number[]): Point {
   return [mean(0), mean(1)];
 }
 
-/** Six points round each eye, the person's right eye first: outer corner, upper two, inner corner, lower two. */
+/** Six points around each eye, the person's right eye first: outer corner, two upper, inner corner, two lower. */
 export const rightEyePoints = [33, 160, 158, 133, 153, 144] as const;
 export const leftEyePoints = [362, 385, 387, 263, 373, 380] as const;
 
-/** Angle of the line between the eyes, radians, clockwise as seen. */
+/** Angle of the line between the eyes in radians, clockwise as seen. */
 export function angleOf(right: Point, left: Point): number {
   return Math.atan2(left[1] - right[1], left[0] - right[0]);
 }
@@ -118,19 +118,19 @@ async function layMesh(network: InferenceSession, image: OpenedImage, square: Sq
   return { points, flag: output('flag')[0] ?? 0 };
 }
 
-/** The upright square around a mesh, enlarged so many times. */
+/** The upright square around a mesh, enlarged by a factor. */
 function squareAround(points: readonly MeshPoint[], enlarged: number): Square {
   const { center, width, height, angle } = boundsOf(points);
   return { center, side: Math.max(width, height) * enlarged, angle };
 }
 
-/** Middle and mean extent (of width and height along the face's own axes) of a mesh, pixels of the upright original. */
+/** Centre and mean extent of a mesh (of width and height along the face's own axes), in pixels of the upright original. */
 export function meshExtent(mesh: FaceMesh): { center: Point; side: number } {
   const { center, width, height } = boundsOf(mesh.points);
   return { center, side: (width + height) / 2 };
 }
 
-/** The rectangle around a mesh along the line of its eyes. */
+/** The rectangle around a mesh, aligned with the line of its eyes. */
 function boundsOf(points: readonly MeshPoint[]): {
   center: Point;
   width: number;

@@ -6,17 +6,17 @@ import { loadModelSlots, type ModelSlot } from '../model-slots/model-slots.ts';
 import { createSession } from '../model-slots/run-network.ts';
 import type { DescriptorDeclaration, PadDeclaration } from '../model-slots/slot-declaration.ts';
 
-/** The networks, loaded and ready; one set per thread. */
+/** The loaded networks; one set per thread. */
 export interface FaceModels {
   detector: InferenceSession;
   mesh: InferenceSession;
-  /** The built-in descriptor network; not run while the slot is filled. */
+  /** The built-in descriptor network; unused while the slot is filled. */
   descriptor: InferenceSession;
-  /** The operator's descriptor network, `null`: the built-in one describes. */
+  /** The operator's descriptor network; `null` to use the built-in one. */
   descriptorSlot: ModelSlot<DescriptorDeclaration> | null;
-  /** The operator's presentation-attack network, `null`: there is none. */
+  /** The operator's presentation-attack network; `null` if there is none. */
   pad: ModelSlot<PadDeclaration> | null;
-  /** Identity of each network in use, `id@` and the first 12 digits of its file's SHA-256; `pad` only when there is one. */
+  /** Identity of each network in use: `id@` and the first 12 digits of its file's SHA-256; `pad` only if there is one. */
   ids: Record<ModelRole, string> & { pad?: string };
 }
 
@@ -30,10 +30,9 @@ interface ManifestEntry {
 }
 
 /**
- * Loads the networks from the directory that `npm run vision:models` fills. Results do not depend on the thread count.
- * @param options.slots directory of operators' networks; `null` or absent: none
- * @throws Error when a file is missing, is not the one its manifest names, or a slot is broken; the process must not go
- * on then
+ * Loads the networks from the directory filled by `npm run vision:models`. Results do not depend on the number of threads.
+ * @param options.slots directory of operators' networks; `null` or absent if there are none
+ * @throws Error if a file is missing or does not match its manifest, or if a slot is broken; the process must then stop
  */
 export async function loadFaceModels(
   directory: string,

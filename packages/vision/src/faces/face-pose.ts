@@ -7,7 +7,7 @@ import {
   type MeshPoint,
 } from './face-mesh.ts';
 
-/** Where a head points, in degrees, positive to the person's left and up. */
+/** The orientation of a head in degrees, positive towards the person's left and upwards. */
 export interface FacePose {
   roll: number;
   yaw: number;
@@ -18,22 +18,22 @@ const cheeks = { right: 234, left: 454 };
 const forehead = 10;
 const chin = 152;
 
-/** Roll from the line of the eyes; yaw and pitch from the depth of cheeks, forehead and chin. */
+/** Computes roll from the line of the eyes, yaw and pitch from the depth of cheeks, forehead and chin. */
 export function facePose(mesh: FaceMesh): FacePose {
   const roll = angleOf(meanPoint(mesh, rightEyePoints), meanPoint(mesh, leftEyePoints));
-  // Turned upright first: yaw and pitch are about the head's own axes.
+  // Rotated upright first: yaw and pitch are relative to the head's own axes.
   const across = upright(between(mesh, cheeks.right, cheeks.left), roll);
   const down = upright(between(mesh, forehead, chin), roll);
   return {
     roll: degrees(roll),
-    // Turned to the person's left, the left cheek is farther away: greater depth.
+    // If turned to the person's left, the left cheek is farther away and has a greater depth.
     yaw: degrees(Math.atan2(across[2], across[0])),
-    // Looking up, the forehead is farther away than the chin.
+    // If looking up, the forehead is farther away than the chin.
     pitch: degrees(Math.atan2(-down[2], down[1])),
   };
 }
 
-/** How far each eye is open: height ÷ width of its six points; about 0.3 when open, below 0.15 when closed. */
+/** How far each eye is open: height ÷ width of its six points; about 0.3 if open, below 0.15 if closed. */
 export function eyeOpening(mesh: FaceMesh): { right: number; left: number } {
   return { right: openingOf(mesh, rightEyePoints), left: openingOf(mesh, leftEyePoints) };
 }

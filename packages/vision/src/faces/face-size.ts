@@ -1,15 +1,15 @@
 import type { FaceFinding } from '@countersign/findings';
 import type { Face } from './find-faces.ts';
 
-/** Limits behind flags and weak scores; policy may pass others. Widths are pixels of the original picture. */
+/** Limits for flags and weak scores; policy may override them. Widths are in pixels of the original picture. */
 export interface FaceLimits {
   /** Narrower faces are never compared; policy cannot go below {@link smallestComparedFace}. */
   compared: number;
-  /** Below this width a score is marked weak, and a portrait small. */
+  /** Below this width a score is flagged as weak, and a portrait as small. */
   strong: number;
-  /** Below this width a selfie is marked small. */
+  /** Below this width a selfie is flagged as small. */
   goodSelfie: number;
-  /** Sharpness of the face region below which a score is marked weak. */
+  /** Sharpness of the face region below which a score is flagged as weak. */
   sharp: number;
   /** Degrees of yaw or pitch from which a face counts as turned. */
   turned: number;
@@ -19,7 +19,7 @@ export interface FaceLimits {
   cut: number;
 }
 
-/** Hard floor in pixels: no score is computed for narrower faces whatever the limits. */
+/** Hard minimum in pixels: no score is computed for narrower faces, whatever the limits. */
 const smallestComparedFace = 60;
 
 /** @see design: score, thresholds, size gates */
@@ -35,7 +35,7 @@ export const defaultFaceLimits: FaceLimits = {
 
 type MeasuredFace = Pick<Face, 'width' | 'yaw' | 'pitch' | 'eyeOpening' | 'cutShare'>;
 
-/** Codes of what is unusual about a face, in a fixed order. */
+/** Codes for unusual properties of a face, in a fixed order. */
 export function faceFlags(
   face: MeasuredFace,
   { isSelfie, several }: { isSelfie: boolean; several: boolean },
@@ -52,14 +52,14 @@ export function faceFlags(
   return flags.filter(([, raised]) => raised).map(([code]) => code);
 }
 
-/** Whether a face is wide enough for a score to be computed at all. */
+/** Whether a face is wide enough to compute a score at all. */
 export function isComparable({ width }: Pick<Face, 'width'>, limits: Partial<FaceLimits> = {}): boolean {
   return width >= Math.max(smallestComparedFace, limits.compared ?? 0);
 }
 
 /**
- * Whether size or blur make a score unreliable.
- * @param sharpness of the face region; `null`: not measured, and only the size counts
+ * Whether size or blur makes a score unreliable.
+ * @param sharpness of the face region; `null` if not measured, so that only the size counts
  */
 export function isWeakFace(
   { width }: Pick<Face, 'width'>,

@@ -28,61 +28,61 @@ export interface Face {
   roll: number;
   yaw: number;
   pitch: number;
-  /** Height ÷ width of the eyes, the less open one. */
+  /** Height ÷ width of the eyes, for the less open one. */
   eyeOpening: number;
   /** Share of the mesh outside the picture, 0–1. */
   cutShare: number;
   mesh: FaceMesh;
 }
 
-/** How hard to look. */
+/** Options of a face search. */
 export interface FaceSearch {
   /**
-   * `selfie`: one near face. `document`: a small portrait, the picture perhaps on its side or head. `back`: as document,
-   * but most backs carry no face, so only the first looks are taken. `any`: nothing is known; as document, and faces as wide as the
-   * picture are looked for even when a smaller one was found. Of several the one in the middle counts more.
+   * `selfie`: one close face. `document`: a small portrait, in a picture that may be sideways or upside down. `back`: like `document`,
+   * but only the first steps are run, because most backs have no face. `any`: unknown; like `document`, and faces as wide as the picture
+   * are searched for even if a smaller one was found. Of several, the one in the middle is preferred.
    */
   subject: 'selfie' | 'document' | 'back' | 'any';
-  /** The portrait of the document was found on another side: one look at a back is enough. */
+  /** Whether the portrait was found on another side of the document, so that a back needs only one pass. */
   isKnown?: boolean;
-  /** True when no more tries may start; checked before each. */
+  /** Returns true if no further attempt may start; checked before each one. */
   outOfTime?: () => boolean;
 }
 
-/** Detections looked at again in each step of the search, the surest first; bounds the time that a pattern can cost. */
+/** Maximum number of detections re-examined in each step of the search, most confident first; bounds the time that a pattern can cost. */
 const mostExamined = 4;
-/** A face at least this sure, either way, ends the search, and goes before less sure ones however wide these are. */
+/** A face that reaches either of these limits ends the search, and precedes less certain ones however wide they are. */
 const sure = [
   { confidence: 0.6, flag: 0.9 },
   { confidence: 0.4, flag: 0.999999 },
 ];
-/** Where nothing was found, detections down to this confidence are handed to the mesh network. */
+/** If nothing was found, detections down to this confidence are passed to the mesh network. */
 const faintest = 0.2;
-/** Share of the picture from which the widest sure face makes a look from farther away needless. */
+/** Share of the picture from which the widest certain face makes a pass from farther away unnecessary. */
 const comfortableShare = 0.25;
-/** Share of its width that a face in the very corner loses where the picture's subject is not known. */
+/** Share of its width that a face in the very corner loses if the subject of the picture is unknown. */
 const cornerDiscount = 0.4;
-/** Narrower faces, in pixels, are not used. */
+/** Narrower faces, in pixels, are ignored. */
 const minWidth = 16;
 
 /** One step of a search. */
 interface SearchStep {
   squares: Square[];
-  /** Least confidence of a detection. */
+  /** Minimum confidence of a detection. */
   least: number;
-  /** Whether what was found so far makes the step needless. */
+  /** Whether the step is unnecessary given the faces found so far. */
   isNeedless: (found: readonly Face[]) => boolean;
 }
 
 /**
- * Finds the faces of a picture: those that are one for sure, widest first (`any`: most prominent first), then doubtful ones. When the first look shows
- * none for sure, very large, sideways, upside-down, small and faint ones are tried for.
- * @throws TookTooLong when no time was left for a try: what it would have found might have outdone the rest
+ * Finds the faces in a picture: certain ones first, by width (`any`: by prominence), then doubtful ones. If the first pass finds none for
+ * certain, very large, sideways, upside-down, small and faint ones are searched for.
+ * @throws TookTooLong if time ran out before an attempt, which might have found a better face
  */
 export async function findFaces(models: FaceModels, image: OpenedImage, search: FaceSearch): Promise<Face[]> {
   let found: Face[] = [];
   const examined: Detection[] = [];
-  // The last step looks at squares of the first ones again, for fainter faces.
+  // The last step reuses the squares of the first ones to find fainter faces.
   const looks = new Map<Square, Look>();
   const isCursory = search.subject === 'back' && (search.isKnown ?? false);
   const steps = searchSteps(image, search).slice(0, isCursory ? 1 : undefined);
@@ -107,13 +107,13 @@ export async function findFaces(models: FaceModels, image: OpenedImage, search: 
     }
     found = mergeFaces(found);
   }
-  // Beside a person who is there for sure, a doubtful face in a selfie is a pattern; on documents it may be a ghost portrait.
+  // Next to a certain face, a doubtful one in a selfie is a pattern; on documents it may be a ghost portrait.
   if (search.subject === 'selfie' && hasSureFace(found)) found = found.filter(isSure);
   const rank = search.subject === 'any' ? prominenceIn(image) : ({ width }: Face): number => width;
   return found.toSorted((a, b) => Number(isSure(b)) - Number(isSure(a)) || rank(b) - rank(a));
 }
 
-/** How much a face is the one the picture is about: its width, less the nearer it is to a corner or cut by the frame. */
+/** How likely a face is the subject of the picture: its width, reduced if it is near a corner or cut off by the frame. */
 function prominenceIn({ width, height }: OpenedImage): (face: Face) => number {
   return ({ box: [x, y, side], cutShare }) => {
     const aside =
@@ -122,18 +122,18 @@ function prominenceIn({ width, height }: OpenedImage): (face: Face) => number {
   };
 }
 
-/** A face that is one beyond reasonable doubt. */
+/** Whether it is a face beyond reasonable doubt. */
 export function isSure({ confidence, mesh }: Face): boolean {
   return sure.some((least) => confidence >= least.confidence && mesh.flag >= least.flag);
 }
 
 /**
- * The whole picture, the same from farther away, turned quarters, then overlapping tiles of about half and a third of its
- * size, at last all of it again with an eye for faint ones.
+ * The whole picture, then from farther away, in quarter turns, in overlapping tiles of about half and a third of its size, and finally
+ * all of it again with a lower confidence.
  */
 function searchSteps(image: OpenedImage, { subject }: FaceSearch): SearchStep[] {
   const whole = wholeSquare(image);
-  // A face that fills the picture is only seen with some room around it.
+  // A face that fills the picture is detected only with some space around it.
   const farther = { ...whole, side: whole.side * 1.6 };
   const turned = [1, 3, 2].map((quarters) => ({ ...whole, angle: (quarters * Math.PI) / 2 }));
   const usual = { least: usualConfidence, isNeedless: hasSureFace };
@@ -166,7 +166,7 @@ function hasComfortableFace(image: OpenedImage, found: readonly Face[]): boolean
   return widest >= comfortableShare * Math.max(image.width, image.height);
 }
 
-/** Squares of a share of the longest side that cover the picture and overlap by about a third. */
+/** Squares with a share of the longest side that cover the picture and overlap by about a third. */
 function tiles(image: OpenedImage, share: number): Square[] {
   const side = share * Math.max(image.width, image.height);
   const centers = (length: number): number[] => {
@@ -194,7 +194,7 @@ function describeSeen(image: OpenedImage, { detection, mesh }: SeenFace): Face {
   };
 }
 
-/** The same face found twice stays once, as the surer of the two. */
+/** Merges faces found twice, keeping the more confident one. */
 function mergeFaces(faces: readonly Face[]): Face[] {
   const kept: Face[] = [];
   for (const face of faces.toSorted((a, b) => b.confidence - a.confidence)) {

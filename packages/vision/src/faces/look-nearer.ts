@@ -5,33 +5,33 @@ import { detectFaces, type Detection } from './detect-faces.ts';
 import { angleOf, fitFaceMesh, looseMargins, meshExtent, type FaceMesh } from './face-mesh.ts';
 import type { FaceModels } from './face-models.ts';
 
-/** A detection and the mesh laid on it. */
+/** A detection and the mesh fitted to it. */
 export interface SeenFace {
   detection: Detection;
   mesh: FaceMesh;
 }
 
-/** A detection less sure, narrower (share of the picture) or more tilted (degrees) is looked at from nearby. */
+/** A detection with less confidence, less width (share of the picture) or more tilt (degrees) is re-examined at close range. */
 const clear = { confidence: 0.7, share: 0.12, roll: 20 };
-/** How wide the nearer look is, in widths of the face. */
+/** Width of the close-up, in widths of the face. */
 const nearby = 3;
-/** Nines of the mesh network's flag from which there is no doubt that a face is there this way up. */
+/** Number of nines in the mesh network's flag from which the presence and rotation of a face are certain. */
 const certainNines = 6;
-/** A face this sure is not looked for turned otherwise, once its mesh is certain. */
+/** With this confidence and a certain mesh, a face is not tried in other rotations. */
 const sureConfidence = 0.6;
-/** How far a mesh may lie from its detection, in widths of the face, and how much wider or narrower it may be. */
+/** Maximum distance of a mesh from its detection, in widths of the face, and maximum ratio of their widths. */
 const agreement = { shift: 0.3, ratio: 1.5 };
-/** What an upright position counts for, in nines: most faces do. */
+/** Bonus for an upright position, in nines, because most faces are upright. */
 const uprightAdvantage = 0.3;
-/** Never taken for a sure one: a detection that the nearer look did not confirm. */
+/** Confidence of a detection that the close-up did not confirm; never counts as certain. */
 const unconfirmed = 0.35;
 
 /**
- * Lays the mesh on a detection. Unless both agree beyond doubt, the face is looked at again from nearby and in all four
- * turns: small and large faces are placed better, half faces become whole, and one that was taken for upright turns out
- * to be upside down, which the mesh network recognises far better than the detector.
- * @param knownAngle roll of a face beyond doubt in the same picture, radians; others are then looked at in that turn only
- * @returns `null` when the mesh network sees no face there
+ * Fits the mesh to a detection. Unless both agree beyond doubt, the face is examined again at close range in all four rotations: small
+ * and large faces are located better, half faces become complete, and an upside-down face that was taken for upright is recognised, for
+ * which the mesh network is far better than the detector.
+ * @param knownAngle roll of a certain face in the same picture, in radians; others are then examined only in that rotation
+ * @returns `null` if the mesh network sees no face there
  */
 export async function confirmDetection(
   models: FaceModels,
@@ -52,17 +52,17 @@ export async function confirmDetection(
     if (laid === null) continue;
     const rank = rankOf(laid) + (order === 0 ? uprightAdvantage : 0);
     if (best === null || rank > bestRank) [best, bestRank] = [laid, rank];
-    // The other turns cannot be more certain; each would cost a detection and a mesh.
+    // The other rotations cannot be more certain, and each would cost a detection and a mesh.
     if (isCertain(best) && best.detection.confidence >= sureConfidence) break;
   }
-  // Beside a face beyond doubt, what the nearer look does not confirm is a pattern.
+  // Next to a certain face, a detection that the close-up does not confirm is a pattern.
   if (best !== null || knownAngle !== null) return best;
   const mesh = asSeen?.mesh ?? (await fitFaceMesh(models.mesh, image, detection, looseMargins));
   if (mesh === null) return null;
   return { mesh, detection: { ...detection, confidence: Math.min(detection.confidence, unconfirmed) } };
 }
 
-/** Two detections of one face. */
+/** Whether two detections show the same face. */
 export function isThere(face: Detection, expected: Detection): boolean {
   return distance(face.center, expected.center) < expected.side * 0.6;
 }
@@ -103,23 +103,23 @@ function isCertain({ detection, mesh }: SeenFace): boolean {
   );
 }
 
-/** Nines of the flag, and up to four more for the detector's confidence. */
+/** The nines of the flag, plus up to four for the detector's confidence. */
 function rankOf({ detection, mesh }: SeenFace): number {
   return ninesOf(mesh.flag) + 4 * detection.confidence;
 }
 
-/** 0.99 has two nines; counted up to `certainNines`. */
+/** Number of nines, e.g. two for 0.99; at most `certainNines`. */
 function ninesOf(flag: number): number {
   return Math.min(certainNines, -Math.log10(Math.max(1 - flag, 1e-8)));
 }
 
-/** Angle of the line between the eyes, radians, clockwise as seen. */
+/** Angle of the line between the eyes in radians, clockwise as seen. */
 export function eyeAngle({ keypoints }: Detection): number {
   const [right = [0, 0], left = [1, 0]] = keypoints;
   return angleOf(right, left);
 }
 
-/** An angle and its quarter turns within a half turn, the most upright first. */
+/** An angle and its quarter turns within half a turn, most upright first. */
 function uprightFirst(angle: number): number[] {
   const turns = [0, 1, 2, 3].map((quarters) => {
     const turned = angle + (quarters * Math.PI) / 2;

@@ -6,8 +6,8 @@ import { isComparable } from './face-size.ts';
 import { findFaces } from './find-faces.ts';
 
 /**
- * How alike the faces of two pictures are, each picture's most prominent one.
- * @returns 0–100, see {@link compareFaces}; `null` when a picture cannot be opened or shows no face wide enough
+ * Compares the most prominent faces of two pictures.
+ * @returns 0–100, see {@link compareFaces}; `null` if a picture cannot be opened or shows no face wide enough
  */
 export async function scoreFaces(models: FaceModels, a: Uint8Array, b: Uint8Array): Promise<number | null> {
   const one = await describeProminent(models, a);

@@ -6,9 +6,9 @@ import type { Square } from '../picture/sample-square.ts';
 import type { FaceModels } from './face-models.ts';
 import type { Face } from './find-faces.ts';
 
-/** What an operator's presentation-attack network makes of a face. */
+/** Score of a face from an operator's presentation-attack network. */
 export interface PresentationScore {
-  /** 0–1, higher looks more like an attack. Not comparable between models. */
+  /** 0–1; higher means more like an attack. Not comparable between models. */
   score: number;
   /** Identity of the network, `id@digest`. */
   model: string;
@@ -16,8 +16,8 @@ export interface PresentationScore {
 
 /**
  * Runs the presentation-attack slot on a face.
- * @returns `null` when the slot is empty; never a default
- * @throws Error when the network gives nothing that could be a score
+ * @returns `null` if the slot is empty; never a default
+ * @throws Error if the network's output is not a valid score
  */
 export async function scorePresentation(
   models: FaceModels,

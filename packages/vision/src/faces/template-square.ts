@@ -6,8 +6,8 @@ import { leftEyePoints, meanPoint, rightEyePoints, type FaceMesh } from './face-
 const mouthCorners = [61, 291];
 
 /**
- * The square that brings eyes and mouth as near to the template as shifting, turning and scaling can (least squares).
- * Its side is the longer side of the network's input, which lies in its middle.
+ * The square that maps eyes and mouth as closely as possible to the template by translation, rotation and scaling (least squares). Its
+ * side is the longer side of the network's input, which is centred in it.
  */
 export function templateSquare(mesh: FaceMesh, { alignment, input }: DescriptorDeclaration): Square {
   const seen = [
@@ -16,14 +16,14 @@ export function templateSquare(mesh: FaceMesh, { alignment, input }: DescriptorD
     meanPoint(mesh, mouthCorners),
   ];
   const size = Math.max(input.width, input.height);
-  // Templates count from the centre of the first pixel, squares from their corner.
+  // Templates are relative to the centre of the first pixel, squares to its corner.
   const [right, down] = [
     Math.floor((size - input.width) / 2) + 0.5,
     Math.floor((size - input.height) / 2) + 0.5,
   ];
   const wanted = [...alignment.eyes, alignment.mouth].map(([x, y]): Point => [x + right, y + down]);
   const [seenMiddle, wantedMiddle] = [middleOf(seen), middleOf(wanted)];
-  // Least squares of a similarity has a closed form: sums of products of the centred points.
+  // The least-squares similarity has a closed form: sums of products of the centred points.
   let [along, across, spread] = [0, 0, 0];
   for (const [index, [x, y]] of wanted.entries()) {
     const [u, v] = [x - wantedMiddle[0], y - wantedMiddle[1]];
@@ -33,7 +33,7 @@ export function templateSquare(mesh: FaceMesh, { alignment, input }: DescriptorD
     across += u * q - v * p;
     spread += p * p + q * q;
   }
-  // Best map from picture to template: turned back by `angle`, times `scale`.
+  // Best map from picture to template: rotation by −`angle`, scaling by `scale`.
   const angle = Math.atan2(across, along);
   const scale = Math.hypot(along, across) / spread;
   const [dx, dy] = [(size / 2 - wantedMiddle[0]) / scale, (size / 2 - wantedMiddle[1]) / scale];

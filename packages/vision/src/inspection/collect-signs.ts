@@ -7,7 +7,7 @@ import { attempt, type InspectionRun, timed } from './inspection-run.ts';
 import type { Picture } from './picture-findings.ts';
 import type { Seen } from './seen-picture.ts';
 
-/** Adds the signs of copies to the run; reference pictures are the client's own and not looked at. */
+/** Adds the signs of copies to the run; reference pictures come from the client and are not examined. */
 export async function collectSigns(
   run: InspectionRun,
   { picture, image, subject, faces, card }: Seen,
@@ -33,7 +33,7 @@ export async function collectSigns(
   else await addGhost(run, { picture, image, faces, card });
 }
 
-/** `doc.ghost_differs`. */
+/** Adds `doc.ghost_differs`. */
 async function addGhost(
   run: InspectionRun,
   { picture, image, faces, card }: Pick<Seen, 'picture' | 'image' | 'faces' | 'card'>,
@@ -44,7 +44,7 @@ async function addGhost(
   run.evidence.push(...(found ?? []).map((sign) => ({ ...sign, mediaId: picture.mediaId })));
 }
 
-/** `live.model`: the score of the operator's presentation-attack network, where there is one. */
+/** Adds `live.model`: the score of the operator's presentation-attack network, if there is one. */
 async function addModelScore(
   run: InspectionRun,
   { picture, image, face }: { picture: Picture; image: OpenedImage; face: Face },

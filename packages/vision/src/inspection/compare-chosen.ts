@@ -14,12 +14,12 @@ type Compared = Pick<
   'selfie' | 'portrait' | 'comparison' | 'comparisonReason' | 'reference' | 'referenceReason' | 'faceTraces'
 >;
 
-/** Descriptors of the widest faces of pictures: each costs a run of the network, and one face may take part in several comparisons. */
+/** Descriptors of the widest face of each picture. Each costs a run of the network, and one face may take part in several comparisons. */
 export type Described = Map<InspectedPicture, FaceDescriptor>;
 
 /**
- * Describes the faces that are likely compared, while print is read. What print shows may choose another portrait, which is described then;
- * a network that fails is reported where the faces are compared.
+ * Computes the descriptors of the faces that will probably be compared, while print is read. If print leads to another choice of
+ * portrait, that one is computed later; a failing network is reported when the faces are compared.
  */
 export async function describeAhead(
   run: InspectionRun,
@@ -44,7 +44,7 @@ function describer(run: InspectionRun, described: Described): Describe {
   };
 }
 
-/** Compares the faces of an attempt, and adds the signs that only its pictures together show. */
+/** Compares the faces of an attempt, and adds the signs that only its pictures together can show. */
 export async function compareChosen(
   run: InspectionRun,
   inspected: readonly InspectedPicture[],
@@ -83,7 +83,7 @@ export async function compareChosen(
   };
 }
 
-/** The score of the portrait that is least like the one chosen, of those on other pictures; `null` where no other can be compared. */
+/** The lowest score between the chosen portrait and the portraits on other pictures; `null` if there is no other to compare. */
 async function compareOtherPortraits(
   run: InspectionRun,
   describe: Describe,
@@ -102,12 +102,12 @@ async function compareOtherPortraits(
 const chosenSelfie = (run: InspectionRun, inspected: readonly InspectedPicture[]): ChosenFace | null =>
   bestSelfie(run, inspected, 'face') ?? bestSelfie(run, inspected, 'face-pre');
 
-/** Degrees beyond which a turned head is compared only where no straighter picture was sent. */
+/** A head turned farther than this, in degrees, is compared only if no straighter picture was sent. */
 const straight = { yaw: 20, pitch: 20 };
 
 /**
- * The selfie to compare, of as many as were sent: a sharp and large one before a weak one, a straight one before a turned one, then
- * the widest. It is never chosen by how well it compares: whoever may send more pictures would be accepted more often.
+ * Chooses the selfie to compare: a sharp and large one over a weak one, a straight one over a turned one, then the widest. The choice
+ * never depends on the score of the comparison, because sending more pictures would then raise the chance of acceptance.
  */
 function bestSelfie(
   run: InspectionRun,
@@ -192,7 +192,7 @@ function hashed({ source }: ChosenFace): { mediaId: string; faceHash: string } {
   return { mediaId: source.picture.mediaId, faceHash: source.faceHash };
 }
 
-/** Descriptors for comparisons elsewhere, of faces good enough for them. */
+/** Descriptors for comparisons with other sessions, for faces of sufficient quality. */
 async function traceFaces(
   run: InspectionRun,
   describe: Describe,

@@ -8,39 +8,42 @@ import type { InspectedFindings } from './picture-findings.ts';
 import { openTextEngine } from '../printed/open-text-engine.ts';
 import type { TextEngine } from '../printed/text-engine.ts';
 
-/** Looks at the pictures of attempts, one attempt at a time; one inspector per thread. */
+/** Inspects the pictures of attempts, one attempt at a time; use one inspector per thread. */
 export interface Inspector {
   inspect(input: Omit<InspectionInput, 'limit'>): Promise<InspectedFindings>;
   models: FaceModels;
-  /** Ends what the inspector started. */
+  /** Releases the resources of the inspector. */
   close(): Promise<void>;
 }
 
-/** What an inspector is made with. */
+/** Options of an inspector. */
 export interface InspectorOptions {
-  /** Directory of the built-in models, and of the network for print in Latin letters. */
+  /** Directory of the built-in models, and of the text network for Latin letters. */
   modelsDir: string;
-  /** Directory of an operator's models; `null` for none. */
+  /** Directory of an operator's models; `null` if there are none. */
   slotsDir?: string | null;
-  /** Which reader of print: the machine's own or else the shipped one (`auto`), one of them alone, or none. */
+  /** The text engine: the one installed on the machine with the bundled one as a fallback (`auto`), only one of them, or none. */
   textEngine?: 'auto' | 'native' | 'bundled' | 'off';
-  /** Directory in memory into which pages may be put for the machine's own reader; `null` for none. @see openTextEngine */
+  /** In-memory directory in which pages may be stored for the installed text engine; `null` if there is none. @see openTextEngine */
   pagesDir?: string | null;
   /** Called for every part that failed; the findings only name it as not computed. */
   onFailure?: (part: PartName, error: unknown) => void;
   /**
-   * Milliseconds of processor that the inspector, and nothing beside it, has used since whenever; time by the clock is no time of a
-   * picture. By default 0, so that only the clock ends a look, and no picture is called slow.
+   * Processor time in milliseconds that the inspector alone has used, from any starting point; wall-clock time does not measure a
+   * picture. By default always 0, so that only the wall clock ends an inspection, and no picture is reported as slow.
    */
   used?: () => number;
 }
 
-/** After so many seconds of processor no further part is started; what is left is reported as not computed. Twice as many in a final look. */
+/**
+ * Seconds of processor time after which no further part is started; the remaining parts are reported as not computed. Doubled in a final
+ * inspection.
+ */
 const secondsPerAttempt = 12;
 
 /**
- * Loads the models and is ready to inspect; the reader of print starts when it is first needed.
- * @throws Error when a model is missing or not the one that its manifest names
+ * Loads the models and creates an inspector; the text engine starts on first use.
+ * @throws Error if a model is missing or does not match its manifest
  */
 export async function createInspector(options: InspectorOptions): Promise<Inspector> {
   const { modelsDir, slotsDir = null, textEngine = 'auto', onFailure, used = () => 0 } = options;
@@ -67,7 +70,7 @@ export async function createInspector(options: InspectorOptions): Promise<Inspec
   };
 }
 
-/** @throws Error when the machine's own reader was demanded and cannot be used */
+/** @throws Error if the installed text engine was requested and cannot be used */
 async function openReader(
   kind: 'auto' | 'native' | 'bundled' | 'off',
   options: { pagesDir: string | null; modelsDir: string; used: () => number },

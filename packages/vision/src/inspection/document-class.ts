@@ -5,20 +5,20 @@ import type { MrzReading } from '../mrz/reading.ts';
 import type { PrintedReading } from '../printed/printed-reading.ts';
 import { sideLength } from '../card/card-pose.ts';
 
-/** What the sources of one document gave. */
+/** The readings of one document by source. */
 export interface DocumentSources {
   mrz: MrzReading | null;
   barcode: BarcodeReading | null;
   printed: PrintedReading | null;
 }
 
-/** What the document is, by its zone, else its code, else its print. */
+/** Classifies the document by its zone, otherwise by its code, otherwise by its print. */
 export function classifyDocument({ mrz, barcode, printed }: DocumentSources): DocumentClass | null {
   if (mrz) return classOfZone(mrz);
   return (barcode && classOfBarcode(barcode)) ?? printed?.documentClass ?? null;
 }
 
-/** What print is likely to be met: as {@link classifyDocument}, or what a sealed code hints at without proving it. */
+/** The kind of print to expect: from {@link classifyDocument}, or from a sealed code that hints at it without proving it. */
 export function likelyKind(sources: Omit<DocumentSources, 'printed'>): DocumentKind | null {
   const known = classifyDocument({ ...sources, printed: null });
   return known?.kind ?? (sources.barcode?.kind === 'br-cnh-qr' ? 'br-cnh' : null);
@@ -27,7 +27,7 @@ export function likelyKind(sources: Omit<DocumentSources, 'printed'>): DocumentK
 /** Codes of cards that states use for residence permits; the United States print `C1` and `C2`. */
 const permitCodes = new Set(['IR', 'AR', 'CR', 'RP', 'IT', 'AT', 'C1', 'C2']);
 
-/** National cards that are kinds of their own, by state and document code. */
+/** National cards with kinds of their own, by state and document code. */
 const nationalKinds: Readonly<Record<string, DocumentKind>> = {
   'MEX ID': 'mx-ine',
   'COL IC': 'co-cedula-digital',
@@ -65,13 +65,13 @@ function classOfBarcode({ kind, fields }: BarcodeReading): DocumentClass | null 
   }
 }
 
-/** A portrait is at least this wide, as a share of its card; smaller faces on a back are ghosts. */
+/** Minimum width of a portrait as a share of its card; smaller faces on a back are ghosts. */
 const portraitShare = 0.12;
 
 /**
- * Which side of a document a picture shows. Zones of three lines and the codes of licences and cédulas are on backs, other
- * zones beside the portrait.
- * @returns `null` when unknown
+ * The side of a document that a picture shows. Three-line zones and the codes of licences and cédulas are on backs, other zones are
+ * beside the portrait.
+ * @returns `null` if unknown
  */
 export function sideOf(
   { mrz, barcode, printed }: DocumentSources,

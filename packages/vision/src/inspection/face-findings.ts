@@ -4,7 +4,7 @@ import { comparableFaces, type PictureSubject } from '../quality/measure-quality
 import type { FaceFinding } from '@countersign/findings';
 import type { Box } from '../picture/raster.ts';
 
-/** Faces as they are reported, with codes of what is unusual about them. */
+/** Converts faces to findings, with codes for unusual properties. */
 export function faceFindings(
   faces: readonly Face[],
   {
@@ -13,7 +13,7 @@ export function faceFindings(
     limits,
   }: { subject: PictureSubject; context: string; limits?: Partial<FaceLimits> | undefined },
 ): FaceFinding[] {
-  // Two faces are what a picture of a person holding a document shows.
+  // A picture of a person holding a document shows two faces.
   const alone = subject === 'selfie' && !context.startsWith('document-and-face');
   const comparable = alone ? comparableFaces(faces) : [];
   return faces.map((face) => ({
@@ -31,7 +31,7 @@ export function faceFindings(
   }));
 }
 
-/** Coordinates to a tenth of a pixel. */
+/** Rounds coordinates to a tenth of a pixel. */
 export function roundBox([x, y, width, height]: Box): Box {
   return [round(x, 1), round(y, 1), round(width, 1), round(height, 1)];
 }

@@ -3,7 +3,7 @@ import type { MrzReading } from '../mrz/reading.ts';
 import type { InspectionRun } from './inspection-run.ts';
 import type { InspectedPicture, ReadPicture } from './inspected-picture.ts';
 
-/** A face chosen for comparison, and the picture it is on. */
+/** A face chosen for comparison, and its picture. */
 export interface ChosenFace<Source extends ReadPicture = InspectedPicture> {
   source: Source;
   face: Face;
@@ -17,13 +17,14 @@ export const widestOf = <Source extends ReadPicture>(
 export const facesOf = <Source extends ReadPicture>(inspected: readonly Source[]): ChosenFace<Source>[] =>
   inspected.flatMap((source) => source.faces.slice(0, 1).map((face) => ({ source, face })));
 
-/** Zones on the side that has the portrait (ICAO 9303 parts 4 and 7). */
+/** Zones on the same side as the portrait (ICAO 9303 parts 4 and 7). */
 const besidePortrait: ReadonlySet<MrzReading['format']> = new Set(['TD3', 'MRVA', 'MRVB']);
 
 /**
- * The face beside the zone where the zone is on a front; else the widest on a front, then on any other document picture. A ghost portrait
- * never takes the place of a portrait that cannot be seen: it is too small and too faint to vouch for anybody. Neither does the portrait
- * of another picture take that of a passport or visa whose zone was read. @see spec/contract.md A-150, A-344
+ * The face beside the zone if the zone is on a front; otherwise the widest face on a front, then on any other document picture. A ghost
+ * portrait never replaces a portrait that cannot be seen, because it is too small and faint to identify a person. Nor does the portrait
+ * on another picture replace that of a passport or visa whose zone was read.
+ * @see spec/contract.md A-150, A-344
  */
 export function findPortrait<Source extends ReadPicture>(
   { mrz }: Pick<InspectionRun, 'mrz'>,
@@ -37,6 +38,6 @@ export function findPortrait<Source extends ReadPicture>(
   return widestOf(withZone.filter(isFront)) ?? widestOf(documents.filter(isFront)) ?? widestOf(documents);
 }
 
-/** Pictures of documents whose widest face may be the portrait. */
+/** Document pictures whose widest face may be the portrait. */
 export const portraitsIn = <Source extends ReadPicture>(inspected: readonly Source[]): Source[] =>
   inspected.filter(({ subject, showsGhostOnly }) => subject === 'document' && !showsGhostOnly);

@@ -25,26 +25,27 @@ import { type TimeLimit, unlimited } from './time-limit.ts';
 import type { InspectedFindings, Picture } from './picture-findings.ts';
 import type { LivenessFinding, PictureFinding, QualityFinding } from '@countersign/findings';
 
-/** What to inspect. */
+/** The input of an inspection. */
 export interface InspectionInput {
   /** All pictures of one attempt, in upload order. */
   pictures: readonly Picture[];
-  /** `YYYY-MM-DD`, for the centuries of two-digit years. */
+  /** `YYYY-MM-DD`; determines the centuries of two-digit years. */
   today: string;
   inspection?: InspectionRequest;
   limit?: TimeLimit;
   /**
-   * The pictures are looked at by themselves: instead of `time.limit`, the picture that used up the time is named by its code. Where
-   * the machine was too busy for that, `time.limit` stays.
+   * Whether the pictures are inspected individually: instead of `time.limit`, the picture that used up the time is named by its code. If
+   * the machine was too busy for that, `time.limit` remains.
    */
   final?: boolean;
-  /** How many times as long as usual it may take by the clock, from 1, the default. */
+  /** Factor by which the wall-clock limit is extended, at least 1, the default. */
   patience?: number;
 }
 
 /**
- * Looks at all pictures of one attempt, one after the other: opens each once, finds and measures, reads zone and codes; reads print,
- * beside what print does not go by, and compares the faces. A part that fails is named in `notComputed` and never yields a value.
+ * Inspects all pictures of one attempt, one after the other: opens each once, finds and measures, and reads zone and codes. Meanwhile
+ * reads the print, alongside the parts on which it does not depend, and finally compares the faces. A part that fails is named in
+ * `notComputed` and never yields a value.
  * @see docs/decisions/0203-print-is-read-while-the-rest-is-looked-at.md
  */
 export async function inspectPictures(
@@ -83,10 +84,11 @@ export async function inspectPictures(
 }
 
 /**
- * Looks at each picture. A side with the portrait and without a zone waits for the other sides, one at a time: a zone that is read there
- * spares the search for its codes. Print is read, by another process or thread, from when only selfies are left: beside it the documents
- * are measured and the selfies looked at. Not in a look that finds out which picture is slow: what the process uses is then of one picture.
- * @returns all in upload order, and the reading of print where it has begun
+ * Inspects each picture. A side with the portrait but without a zone waits for the other sides, one at a time: a zone read there saves
+ * the search for codes. Another process or thread reads the print as soon as only selfies remain; meanwhile the documents are measured
+ * and the selfies inspected. This is not done in an inspection that determines which picture is slow, because processor time then has to
+ * be attributed to one picture.
+ * @returns all pictures in upload order, and the reading of print if it has begun
  */
 async function lookAtEach(
   run: InspectionRun,
@@ -108,7 +110,7 @@ async function lookAtEach(
     findings[index] = one.read.finding;
     unmeasured.push({ index, one });
   };
-  /** What was read is measured before another picture is opened, so that no more pixels are kept. */
+  /** Pictures that were read are measured before another one is opened, so that only one set of pixels is kept. */
   const measure = async (left: readonly Picture[]): Promise<void> => {
     if (!run.final && areSelfies(left)) reading ??= startPrint(run, Object.values(readable));
     for (const { index, one } of unmeasured.splice(0))
@@ -166,7 +168,7 @@ function beginRun(
   };
 }
 
-/** Print is read from here on; what fails is reported to whoever waits for it. */
+/** Starts reading print; failures are reported to the caller that awaits it. */
 function startPrint(run: InspectionRun, inspected: readonly ReadPicture[]): Promise<InspectedPrint> {
   const reading = inspectPrint(run, inspected);
   reading.catch(() => {});
@@ -174,9 +176,9 @@ function startPrint(run: InspectionRun, inspected: readonly ReadPicture[]): Prom
 }
 
 /**
- * In the last look, where the time was used up: the picture that took most of it is too slow to be read, those of which something was
- * left out and those that had none left come with it. Where a part of one picture used up the time of that part, that picture. Where
- * time ran out without having been used, nothing is named: the machine gave too little of it.
+ * Names slow pictures in a final inspection if the time was used up: the picture that took most of it, and any that were incomplete or
+ * not reached. If a part of one picture used up the time of that part, names that picture. If time ran out without being used, names
+ * nothing: the machine was too busy.
  */
 function nameSlow(
   { final, notComputed, spent, unfinished, slow }: InspectionRun,
@@ -205,7 +207,7 @@ async function examineLiveness(
   }: {
     pictures: readonly Picture[];
     inspected: readonly InspectedPicture[];
-    /** The selfie that the document was compared with. */
+    /** The selfie with which the document was compared. */
     compared: string | undefined;
     isUsed: () => boolean;
   },
@@ -226,12 +228,12 @@ async function examineLiveness(
       }),
     ),
   );
-  // No picture can be named for a film that takes too long.
+  // If a film takes too long, no picture can be named.
   if (found === null && isUsed()) run.notComputed.add('challenge');
   return { examined, challenge: found };
 }
 
-/** Signs that the end-user can do something about, as codes of their picture. */
+/** Signs that the end user can correct, as codes of their picture. */
 const signCodes: Readonly<Record<string, QualityFinding['code']>> = {
   'doc.same_file': 'img.duplicate',
   'doc.recaptured': 'doc.copy',
@@ -239,7 +241,7 @@ const signCodes: Readonly<Record<string, QualityFinding['code']>> = {
   'doc.grey_copy': 'doc.copy',
 };
 
-/** Repeats signs among the codes of their picture, the strongest of each. */
+/** Copies signs to the codes of their pictures, the strongest of each kind. */
 function addSigns({ evidence }: InspectionRun, inspected: readonly InspectedPicture[]): void {
   for (const { picture, finding } of inspected) {
     const own = evidence.filter(({ mediaId }) => mediaId === picture.mediaId);

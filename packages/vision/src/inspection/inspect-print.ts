@@ -15,21 +15,22 @@ import type { Seen } from './seen-picture.ts';
 import { TookTooLong } from '../picture/took-too-long.ts';
 import type { TextEngine } from '../printed/text-engine.ts';
 
-/** A zone whose weakest character is read less surely wants a second source. */
+/** A zone with a character below this confidence needs a second source. */
 const sureZone = 0.5;
-/** On a page less legible than this, a value that is not found may be there. */
+/** On a page less legible than this, a value may be present although it was not found. */
 const legible = 0.5;
-/** Pictures whose print is read at most. */
+/** Maximum number of pictures whose print is read. */
 const mostPictures = 3;
 
-/** What print gave. */
+/** The result of reading print. */
 export interface InspectedPrint extends Partial<Compared> {
   printed: PrintedFinding | null;
   portraitPrint?: NonNullable<PictureFindings['portraitPrint']>;
 }
 
 /**
- * Reads the print of the document and compares it with what zone and bar code claim. All pictures but one are opened again for it.
+ * Reads the print of the document and compares it with the claims of zone and bar code. All pictures except one are opened again for
+ * this.
  * @see docs/decisions/0034-print-is-compared-by-expectation.md
  */
 export async function inspectPrint(
@@ -48,7 +49,7 @@ export async function inspectPrint(
   return { printed, ...compared, ...besidePortrait(run, { inspected, pages, claims, printed }) };
 }
 
-/** What of the values on other pictures is in print beside the portrait. */
+/** How many of the values on other pictures are printed beside the portrait. */
 function besidePortrait(
   run: InspectionRun,
   {
@@ -78,7 +79,7 @@ function besidePortrait(
   };
 }
 
-/** A page with the finding of its picture; `null` where it shows no field. */
+/** A page with the finding of its picture; `null` if it shows no field. */
 interface SeenPage {
   mediaId: string;
   page: ReadPage;
@@ -111,19 +112,22 @@ async function readAll(
     if (page === null) continue;
     one.finding.side ??= page.reading?.side ?? null;
     seen.push({ mediaId, page, reading: page.reading && { ...page.reading, mediaId } });
-    // Nothing to compare, nothing to add.
+    // Nothing to compare and nothing to add.
     if (claims.length === 0 && page.suffices && run.inspection.printed !== 'always') break;
   }
   return seen;
 }
 
-/** Whether a legible page shows no name or no date of birth, so that another side has it: yellow Colombian cards print the date on the back. */
+/**
+ * Whether a legible page lacks the name or the date of birth, so that another side must have it: yellow Colombian cards print the date on
+ * the back.
+ */
 function isLeftOpen({ agreement, legibility }: Compared): boolean {
   const fields = [agreement.lastName, agreement.firstName, agreement.birthDate];
   return legibility >= legible && fields.some((field) => field?.state === 'absent');
 }
 
-/** The pictures whose print is read, and those that are read after them for what they leave open. */
+/** The pictures whose print is read first, and those read afterwards for whatever is still missing. */
 function picturesToRead(
   run: InspectionRun,
   inspected: readonly ReadPicture[],
@@ -137,7 +141,7 @@ function picturesToRead(
   const all = [...new Set([portrait, withPortrait, documents].flat())].slice(0, mostPictures);
   const sure =
     (mrz?.status === 'clean' && mrz.confidence >= sureZone) || (barcode !== null && barcode.fields !== null);
-  // In doubt all sides are read, those with a portrait first.
+  // If in doubt, all sides are read, those with a portrait first.
   if (!sure || printed === 'always') return { first: all, others: [] };
   if (printed === 'auto') return { first: all.slice(0, 1), others: all.slice(1) };
   const read = [mrz?.mediaId, barcode?.mediaId];
@@ -178,8 +182,8 @@ function pageInput(
 }
 
 /**
- * Begins to read a side with the portrait whose own zone and codes are all that was not looked for yet: they are searched meanwhile. What
- * is found there, which is rare after all other sides, makes the reading begin anew.
+ * Starts reading the print of a side with the portrait while its own zone and codes, the only remaining search, are still being looked
+ * for. If that search finds anything, which is rare after all other sides, reading starts again.
  */
 export async function beginPrint(run: InspectionRun, seen: Seen): Promise<void> {
   const { inspection, parts } = run;
@@ -193,11 +197,11 @@ export async function beginPrint(run: InspectionRun, seen: Seen): Promise<void> 
     const engine = hurried(run, { engine: await openText(), mediaId: picture.mediaId });
     const page = await beginPage(engine, pageInput(run, { ...seen, faces: faces ?? [] }));
     run.begun = page && { mediaId: picture.mediaId, page };
-    // Whatever fails here fails again, and is reported, where the print is read.
+    // A failure here occurs again, and is reported, when the print is read.
   }).catch(() => {});
 }
 
-/** The pixels that were kept, or else decoded again. @returns `null` where that is refused */
+/** Returns the kept pixels, or decodes the picture again. @returns `null` if decoding is refused */
 async function openAgain(run: InspectionRun, { mediaId, bytes }: Picture): Promise<OpenedImage | null> {
   const { kept } = run;
   run.kept = null;
@@ -206,7 +210,7 @@ async function openAgain(run: InspectionRun, { mediaId, bytes }: Picture): Promi
   return image.refusal === null ? image : null;
 }
 
-/** The engine with the time of this look; a picture at which it takes all of that is slow to read. */
+/** The engine limited to the time of this inspection; a picture that uses all of it is slow to read. */
 function hurried(
   { final, patience, unfinished, slow }: InspectionRun,
   { engine, mediaId }: { engine: TextEngine; mediaId: string },
@@ -221,7 +225,10 @@ function hurried(
   };
 }
 
-/** The sides' print as one: of a field read twice the surer reading; the rest from the side that gave most. */
+/**
+ * Merges the print of several sides: for a field read twice, the reading with more confidence; the rest from the side with the most
+ * fields.
+ */
 function mergePrint(readings: readonly PrintedFinding[]): PrintedFinding | null {
   const [main, ...others] = readings.toSorted(
     (a, b) => Object.keys(b.fields).length - Object.keys(a.fields).length,

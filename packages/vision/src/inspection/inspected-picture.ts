@@ -21,31 +21,33 @@ import { subjectOf, thingOf } from './picture-subject.ts';
 import { type MachineText, readMachineText, readBetterZone } from './read-machine-text.ts';
 import { hasPortrait, type Seen } from './seen-picture.ts';
 
-/** What of a picture the reading of its print goes by. */
+/** The parts of a picture on which the reading of its print depends. */
 export interface ReadPicture {
   picture: Picture;
   subject: PictureSubject;
   faces: Face[];
   card: CardFinding | null;
-  /** The widest face on the document is too small for its portrait. */
+  /** Whether the widest face on the document is too small to be its portrait. */
   showsGhostOnly: boolean;
   /** Its quality is measured last. */
   finding: PictureFinding;
 }
 
-/** A picture whose zone and codes were read, with its pixels; the rest of it is to be measured. */
+/** A picture with its pixels whose zone and codes have been read; everything else remains to be measured. */
 export interface Unmeasured {
   read: ReadPicture;
   seen: Seen;
   text: MachineText;
 }
 
-/** What is kept of a picture; its pixels are let go but for those of one, so that memory does not grow with the number of pictures. */
+/**
+ * The data kept for a picture. The pixels of all but one picture are released, so that memory does not grow with the number of pictures.
+ */
 export interface InspectedPicture extends ReadPicture {
   sha256: string;
   /** The widest face, aligned for the descriptor network. */
   aligned: AlignedFace | null;
-  /** Hash of its look, 16 hex digits; empty without a face. */
+  /** Hash of its appearance, 16 hex digits; empty without a face. */
   faceHash: string;
 }
 
@@ -60,7 +62,7 @@ const nothingSeen = {
   perceptualHash: null,
 } satisfies Omit<PictureFinding, 'mediaId' | 'context'>;
 
-/** The finding for a picture that was not looked at. */
+/** The finding for a picture that was not inspected. */
 export const unseen = ({
   mediaId,
   context,
@@ -71,9 +73,9 @@ export const unseen = ({
 });
 
 /**
- * Opens a picture, finds faces, outline and the zone beside a portrait. Codes and other zones follow in {@link readSeen}.
- * @param options.hasOthers other sides follow: the zone of a card is on its back (ICAO 9303-5), so that its front waits for them
- * @returns the finding at once where there is nothing more to look at
+ * Opens a picture and finds faces, outline and the zone beside a portrait. Codes and other zones follow in {@link readSeen}.
+ * @param options.hasOthers other sides follow: the zone of a card is on its back (ICAO 9303-5), so its front waits for them
+ * @returns the finding directly if there is nothing more to examine
  */
 export async function seePicture(
   run: InspectionRun,
@@ -93,7 +95,7 @@ export async function seePicture(
   const card = await findDocument(run, image, { subject, context, faces });
   const isZoneElsewhere = hasOthers && zoneOutlineOf(card)?.format === 'ID1';
   const seen: Seen = { picture, image, subject, faces, card, mrz: null, isZoneElsewhere };
-  // Beside a portrait a zone is likelier than a code.
+  // Beside a portrait, a zone is more likely than a code.
   const mrz = hasPortrait(seen) && !isZoneElsewhere ? await readBetterZone(run, seen) : null;
   const [portrait] = faces ?? [];
   if (subject === 'document' && portrait && isSure(portrait) && !isGhostSized(portrait, { card, mrz }))
@@ -101,7 +103,7 @@ export async function seePicture(
   return { ...seen, mrz };
 }
 
-/** @returns `null` when the decoder had no end in its time: that is no finding */
+/** @returns `null` if the decoder exceeded its time limit, which is not a finding */
 async function openInTime(
   run: InspectionRun,
   { bytes }: Picture,
@@ -115,7 +117,7 @@ async function openInTime(
   }
 }
 
-/** Reads zone and codes, after which print can be read. What is measured besides follows in {@link measureRead}. */
+/** Reads zone and codes, after which print can be read. The other measurements follow in {@link measureRead}. */
 export async function readSeen(run: InspectionRun, before: Seen): Promise<Unmeasured> {
   const seen =
     before.isZoneElsewhere && hasPortrait(before)
@@ -146,7 +148,7 @@ export async function readSeen(run: InspectionRun, before: Seen): Promise<Unmeas
   return { read, seen: { ...seen, card }, text };
 }
 
-/** Runs every other part on a picture. Nothing of it has a part in the reading of print, which may be under way. */
+/** Runs all other parts on a picture. None of them affects the reading of print, which may be in progress. */
 export async function measureRead(
   run: InspectionRun,
   { read, seen, text }: Unmeasured,
@@ -157,7 +159,7 @@ export async function measureRead(
   return { ...read, sha256: image.sha256, ...(await cutWidest(run, image, faces?.[0])) };
 }
 
-/** Sizes of documents by the format of their zone. */
+/** Document sizes by the format of their zone. */
 const cardFormats = { TD1: 'ID1', TD2: 'ID2', TD3: 'ID3', MRVA: 'ID3', MRVB: 'ID2', FRID: 'ID2' } as const;
 
 const zoneHints = ({ corners, format }: MrzReading) => ({ zone: corners, format: cardFormats[format] });
@@ -180,7 +182,7 @@ function findFacesOf(
 const findOutline = (run: InspectionRun, image: OpenedImage, faces: Face[] | null) =>
   timed(run, 'card', () => attempt(run, 'doc.outline', () => findCard(image, { faces: faces ?? [] })));
 
-/** The outline of a document; on selfies of the one whose portrait and ghost portrait are there instead of people. */
+/** The outline of a document; for selfies, of the document whose portrait and ghost portrait appear instead of people. */
 async function findDocument(
   run: InspectionRun,
   image: OpenedImage,
@@ -202,7 +204,7 @@ async function measure(run: InspectionRun, seen: Seen, read: MachineText): Promi
   );
   const unread: QualityFinding = { code: 'doc.code_unread', value: 1, region: 'card' };
   return [
-    // A search that failed is not the same as a picture without a face.
+    // A failed search is not the same as a picture without a face.
     ...(measured ?? []).filter(({ code }) => faces !== null || code !== 'face.none'),
     ...(read.unread ? [unread] : []),
   ];
@@ -215,7 +217,7 @@ async function cutWidest(
 ): Promise<Pick<InspectedPicture, 'aligned' | 'faceHash'>> {
   if (face === undefined) return { aligned: null, faceHash: '' };
   const aligned = await cutFace(run, image, face);
-  // An operator's network may want the face in another shape; the hash is always taken of the same one.
+  // An operator's network may need a different shape of the face; the hash always uses the same one.
   const look = run.parts.models.descriptorSlot === null ? aligned?.[0] : await cutFaceChip(image, face.mesh);
   return { aligned, faceHash: look === undefined ? '' : hashFace(look) };
 }
@@ -226,7 +228,7 @@ function cutFace(run: InspectionRun, image: OpenedImage, face: Face): Promise<Al
   );
 }
 
-/** The picture shows another side than its context names. */
+/** Reports a picture that shows a different side from the one its context names. */
 function wrongSide(context: string, side: 'front' | 'back' | null): QualityFinding[] {
   const expected = context.includes('document-front')
     ? 'front'

@@ -18,79 +18,81 @@ import type {
 } from '@countersign/findings';
 import type { ChallengeFrame } from '../challenge/challenge-frame.ts';
 
-/** What an inspection works with. */
+/** The parts that an inspection uses. */
 export interface InspectionParts {
   models: FaceModels;
-  /** Reads the machine-readable zone of one picture; `null` when it sees none. */
+  /** Reads the machine-readable zone of one picture; `null` if there is none. */
   readMrz: (image: OpenedImage, options: MrzHints) => Promise<MrzReading | null> | MrzReading | null;
-  /** The engine that reads print, opened at the first call; `null` reads none. */
+  /** Opens the text engine, on first use; `null` to read no print. */
   openText: (() => Promise<TextEngine>) | null;
   /** Called for every part that failed; the findings only name it as not computed. */
   onFailure?: (part: PartName, error: unknown) => void;
 }
 
-/** What the caller requests beside what is always looked for. */
+/** Options requested by the caller in addition to the standard inspection. */
 export interface InspectionRequest {
   /**
-   * When print is read. `auto`, the default: of every document, to be compared with zone and bar code. `always` also of sides
-   * without a portrait. `zone-only`: where zone and bar code leave a doubt, and where the portrait is on another side than
-   * they are. `off`: never.
+   * When print is read. `auto`, the default: for every document, to compare it with zone and bar code. `always`: also for sides without a
+   * portrait. `zone-only`: if zone and bar code leave doubt, or are not on the same side as the portrait. `off`: never.
    */
   printed?: 'auto' | 'always' | 'zone-only' | 'off';
-  /** Limits behind flags and weak scores, where the caller's differ from the defaults. */
+  /** Limits for flags and weak scores that differ from the defaults. */
   faceLimits?: Partial<FaceLimits>;
   /**
-   * Scores from which faces count as the same and as alike elsewhere, and below which as those of two people; with them descriptors are
+   * Scores from which faces count as the same and as alike elsewhere, and below which they count as two people. If given, descriptors are
    * returned.
    */
   faceTraces?: { same: number; alike: number; other: number } | null;
-  /** A challenge film to follow. */
+  /** A challenge film to examine. */
   challenge?: { steps: readonly ChallengeStep[]; frames: readonly ChallengeFrame[] } | null;
-  /** The pictures were taken by our own flow, which leaves no metadata. */
+  /** Whether the pictures come from our own flow, which leaves no metadata. */
   ownCapture?: boolean;
 }
 
-/** One inspection under way. */
+/** The state of one inspection. */
 export interface InspectionRun {
   parts: InspectionParts;
   inspection: InspectionRequest;
   /** `YYYY-MM-DD`. */
   today: string;
-  /** True when no further part may be started. */
+  /** Returns true if no further part may be started. */
   outOfTime: () => boolean;
-  /** The pictures are looked at by themselves: what uses up twice the time is named. */
+  /** Whether the pictures are inspected individually; a picture that uses up twice the time is named. */
   final: boolean;
-  /** How many times as long as usual it may take by the clock, from 1. */
+  /** Factor by which the wall-clock limit is extended, at least 1. */
   patience: number;
-  /** Milliseconds of processor since the inspection began. */
+  /** Processor time in milliseconds since the inspection began. */
   used: () => number;
-  /** Milliseconds that each picture took, by its identifier. */
+  /** Milliseconds spent on each picture, by its identifier. */
   spent: Map<string, number>;
-  /** Pictures of which something was left out for lack of time. */
+  /** Pictures for which something was left out for lack of time. */
   unfinished: Set<string>;
-  /** Pictures of which a part used all its time on a processor. */
+  /** Pictures with a part that used up all its processor time. */
   slow: Set<string>;
   /** The best readings so far. */
   mrz: (MrzReading & Pick<MrzFinding, 'mediaId'>) | null;
   barcode: BarcodeFinding | null;
-  /** The document picture whose print is read first, until it is: its pixels are then decoded once. Of all others they are let go. */
+  /**
+   * The document picture whose print is read first, until that is done, so that it is decoded only once. The pixels of all others are
+   * released.
+   */
   kept: { mediaId: string; image: OpenedImage } | null;
-  /** The reading of a document picture's print that began before all sides were looked at. */
+  /** The reading of a document picture's print that began before all sides were inspected. */
   begun: { mediaId: string; page: BegunPage } | null;
-  /** The document's portrait was found for sure, and needs not be looked for on its back. */
+  /** Whether the document's portrait was found with certainty and need not be looked for on its back. */
   hasPortrait: boolean;
   evidence: PictureFindings['evidence'];
-  /** An operator's presentation-attack network looked at a selfie. */
+  /** Whether an operator's presentation-attack network examined a selfie. */
   presentationScored: boolean;
   notComputed: Set<PartName>;
-  /** Parts that ended because no time was left. */
+  /** Parts that ended because time ran out. */
   cutShort: Set<ReadingPart>;
   timings: Timings;
 }
 
 /**
- * Runs a part; a failure is reported, named as not computed, and leaves `null`. What took too long is no failure of the part; in a final
- * look its picture is named instead where it took the time by itself.
+ * Runs a part. A failure is reported, named as not computed, and yields `null`. Exceeding the time is not a failure of the part; in a
+ * final inspection, the picture is named instead if it used up the time by itself.
  */
 export async function attempt<T>(
   run: InspectionRun,
@@ -108,8 +110,8 @@ export async function attempt<T>(
 }
 
 /**
- * The time limit for a part that reads a picture step by step. When it is over at a check, the part counts as cut short and the time as
- * run out: what was left unread might have contradicted the rest, so that nothing can be decided by what was read.
+ * The time limit for a part that reads a picture step by step. Once a check finds it exceeded, the part counts as cut short and the
+ * inspection as out of time: the unread rest might have contradicted what was read, so nothing can be decided from it.
  */
 export function timeOf(
   run: InspectionRun,
@@ -124,7 +126,7 @@ export function timeOf(
   };
 }
 
-/** Adds what a picture took by the clock. */
+/** Adds the wall-clock time spent on a picture. */
 export async function timedFor<T>(
   { spent }: InspectionRun,
   mediaId: string,
@@ -138,7 +140,10 @@ export async function timedFor<T>(
   }
 }
 
-/** Runs a stage and adds its milliseconds. Before it, print whose page was read meanwhile goes on: the reader waits for the next page. */
+/**
+ * Runs a stage and adds its milliseconds. Before that, lets a finished page of print continue, because the reader is waiting for the next
+ * page.
+ */
 export async function timed<T>(
   { timings }: InspectionRun,
   stage: keyof Timings,

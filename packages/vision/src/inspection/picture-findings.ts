@@ -1,6 +1,6 @@
 import type { PictureFindings, Timings } from '@countersign/findings';
 
-/** One picture to look at. */
+/** One picture to inspect. */
 export interface Picture {
   mediaId: string;
   /** Upload context, `face`, `document-front`, … @see spec/contract.md A-35 */
@@ -8,7 +8,7 @@ export interface Picture {
   bytes: Uint8Array;
 }
 
-/** What the pictures of one attempt showed, and how long each stage took. */
+/** The findings from the pictures of one attempt, and the duration of each stage. */
 export interface InspectedFindings extends PictureFindings {
   timings: Timings;
 }

@@ -6,17 +6,17 @@ import { attempt, type InspectionRun, timed, timeOf } from './inspection-run.ts'
 import { isCloseUp } from './picture-subject.ts';
 import { hasPortrait, type Seen } from './seen-picture.ts';
 
-/** What zone and bar codes of one picture gave. */
+/** The zone and bar codes of one picture. */
 export interface MachineText {
   mrz: MrzReading | null;
   barcode: BarcodeReading | null;
-  /** A code was seen, or expected, and not read. */
+  /** Whether a code was seen or expected, but not read. */
   unread: boolean;
 }
 
 /**
- * Zone and bar codes. On sides without a portrait the codes that show themselves are read first: one that is read spares the search for a
- * zone. Once a zone is clean, codes that do not show themselves would add nothing.
+ * Reads zone and bar codes. On sides without a portrait, visible codes are read first: reading one saves the search for a zone. Once a
+ * zone is clean, codes that are not visible would add nothing.
  */
 export async function readMachineText(run: InspectionRun, seen: Seen): Promise<MachineText> {
   const closeUp = isCloseUp(seen.picture.context);
@@ -24,7 +24,7 @@ export async function readMachineText(run: InspectionRun, seen: Seen): Promise<M
   if (seen.mrz?.status === 'clean') return { mrz: seen.mrz, barcode: null, unread: false };
   const codes = codesOf(run, seen, closeUp);
   const stacked = await codes.read('readStacked');
-  // A sealed code gives none of what is printed beside it: only one that was read spares the zone.
+  // A sealed code contains none of the printed values: only a code with fields replaces the zone.
   if (stacked.barcode?.fields) return { ...stacked, mrz: seen.mrz };
   const mrz = closeUp || hasPortrait(seen) ? seen.mrz : await readBetterZone(run, seen);
   if (!closeUp && run.mrz?.status === 'clean') return { ...stacked, mrz };
@@ -33,7 +33,7 @@ export async function readMachineText(run: InspectionRun, seen: Seen): Promise<M
 
 const statusRank = { clean: 0, repaired: 1, inconsistent: 2 };
 
-/** Reads one more document picture unless an earlier one was clean, and keeps the better reading. */
+/** Reads another document picture unless an earlier zone was clean, and keeps the better reading. */
 export async function readBetterZone(
   run: InspectionRun,
   { picture, image, faces, card }: Seen,
@@ -55,10 +55,10 @@ export async function readBetterZone(
   return reading;
 }
 
-/** Of the other formats no payload is a document's; a close-up may show any, and counts as read. */
+/** No document uses payloads of the other formats; a close-up may show any format, and counts as read. */
 const ofDocuments = ['PDF417', 'QRCode'] as const;
 
-/** The codes of a picture, as far as they are read; none where those of another picture were. */
+/** The codes of a picture, as far as they can be read; none if those of another picture were read. */
 function codesOf(
   run: InspectionRun,
   { picture, image, card }: Seen,

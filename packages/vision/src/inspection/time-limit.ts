@@ -1,33 +1,33 @@
 /**
- * Time for one inspection, counted on a processor. How long it takes by the clock depends on who else uses the machine, so the clock
- * only ends a look (`isOver`), and never shows that its pictures are slow (`isUsed`).
+ * Time limit for one inspection, in processor time. Wall-clock time depends on the load of the machine, so it can only end an inspection
+ * (`isOver`), never show that its pictures are slow (`isUsed`).
  */
 export interface TimeLimit {
-  /** True when no further part may be started; what is left is then not computed (`time.limit`). */
+  /** Returns true if no further part may be started; the remaining ones are then not computed (`time.limit`). */
   isOver: () => boolean;
-  /** True when the inspection itself used the time up. */
+  /** Returns true if the inspection itself used up the time. */
   isUsed: () => boolean;
-  /** Milliseconds of processor so far. */
+  /** Processor time in milliseconds so far. */
   used: () => number;
 }
 
-/** So many limits by the clock are the end, however busy the machine is; more of them for whoever is patient. */
+/** Multiple of the limit at which the wall clock ends the inspection, however busy the machine is; extended by `patience`. */
 const mostLimits = 2.5;
-/** Milliseconds for which a reading of the time used is reused: reading it costs time. */
+/** Milliseconds for which a measurement of the used time is reused, because measuring costs time. */
 const goodForMs = 200;
 
 export const unlimited: TimeLimit = { isOver: () => false, isUsed: () => false, used: () => 0 };
 
-/** What a limit is made with. */
+/** Options of a time limit. */
 export interface TimeLimitOptions {
-  /** Milliseconds of processor that this inspection, and nothing else, has used since whenever; never more than it did. */
+  /** Processor time in milliseconds that this inspection alone has used, from any starting point; never an overestimate. */
   used: () => number;
-  /** How many times as long as usual it may take by the clock, from 1. */
+  /** Factor by which the wall-clock limit is extended, at least 1. */
   patience?: number;
   now?: () => number;
 }
 
-/** @param ms milliseconds on a processor */
+/** @param ms processor time in milliseconds */
 export function createTimeLimit(
   ms: number,
   { used, patience = 1, now = () => performance.now() }: TimeLimitOptions,
@@ -39,7 +39,7 @@ export function createTimeLimit(
     if (now() - reading.at > goodForMs) reading = { used: used() - before, at: now() };
     return reading.used;
   };
-  // Several threads together use more than the clock shows: each has at least as long as by itself.
+  // Several threads together use more than the wall clock shows: each gets at least as much time as alone.
   const isUsed = () => now() - started > ms && usedSoFar() > ms;
   return { isUsed, isOver: () => now() - started > mostLimits * patience * ms || isUsed(), used: usedSoFar };
 }

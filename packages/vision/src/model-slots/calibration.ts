@@ -1,26 +1,26 @@
-/** Distance to score, distances rising, scores strictly falling from at most 100 to at least 0; linear between points. */
+/** Maps distances to scores: distances increase, scores strictly decrease from at most 100 to at least 0; linear between points. */
 export type Calibration = readonly (readonly [distance: number, score: number])[];
 
-/** Whether a value is a table that scores can be read from. */
+/** Whether a value is a valid calibration table. */
 export function isCalibration(value: unknown): value is Calibration {
   if (!Array.isArray(value) || value.length < 2) return false;
   const rows = value as unknown[];
   return rows.every((row, index) => isRow(row) && (index === 0 || follows(rows[index - 1], row)));
 }
 
-/** The score of a distance, four decimals; before the first and after the last point the score of that point. */
+/** The score for a distance, four decimals; constant before the first and after the last point. */
 export function calibratedScore(calibration: Calibration, distance: number): number {
   return round4(linearAt(calibration, distance));
 }
 
-/** The distance that has this score; before the highest and after the lowest score the distance of that point. */
+/** The distance for a score; constant beyond the highest and lowest score. */
 export function calibratedDistance(calibration: Calibration, score: number): number {
-  // Scores fall with the distance; their negatives rise, as `linearAt` needs it.
+  // Scores decrease with distance; their negatives increase, as `linearAt` requires.
   const mirrored = calibration.map(([distance, at]) => [-at, distance] as const);
   return linearAt(mirrored, -score);
 }
 
-/** Linear between points with rising first numbers; before the first and after the last the value of that point. */
+/** Linear interpolation between points with increasing positions; constant before the first and after the last. */
 function linearAt(points: readonly (readonly [at: number, value: number])[], at: number): number {
   const next = points.findIndex(([place]) => place >= at);
   const after = points[next] ?? points.at(-1);

@@ -4,8 +4,8 @@ interface Range {
 }
 
 /**
- * Strict reading of a JSON object: every reader throws for a member that is missing or not as required, and notes that
- * the member is known, so that others can be refused in the end.
+ * Reads a JSON object strictly: every reader throws if its member is missing or invalid, and marks it as known, so that unknown members
+ * can be rejected at the end.
  */
 export class DeclaredFields {
   readonly #members: Readonly<Record<string, unknown>>;
@@ -13,8 +13,8 @@ export class DeclaredFields {
   readonly #known = new Set<string>();
 
   /**
-   * @param where what errors begin with
-   * @throws Error when the value is no object
+   * @param where prefix of error messages
+   * @throws Error if the value is not an object
    */
   constructor(value: unknown, where: string) {
     if (!isRecord(value)) throw new Error(`${where}: is not a JSON object`);
@@ -59,7 +59,7 @@ export class DeclaredFields {
     return Array.isArray(found) ? (found as unknown[]) : this.fail(name, 'must be a list');
   }
 
-  /** A list of so many finite numbers. */
+  /** A list of this many finite numbers. */
   numbers(name: string, length: number): readonly number[] {
     const found = this.list(name);
     return isNumbers(found, length) ? found : this.fail(name, `must hold ${length} numbers`);
@@ -85,7 +85,7 @@ export class DeclaredFields {
     return new DeclaredFields(this.record(name), `${this.#where}: ${name}`);
   }
 
-  /** @throws Error when a member was never looked at */
+  /** @throws Error if a member was not read */
   refuseOthers(): void {
     const other = Object.keys(this.#members).find((name) => !this.#known.has(name));
     if (other !== undefined) this.fail(other, 'is unknown');

@@ -3,9 +3,9 @@ import type { DescriptorDeclaration } from './slot-declaration.ts';
 import { mirrorPlanar } from './slot-input.ts';
 
 /**
- * The descriptor that an operator's network gives.
- * @param planar the face cut for the slot, RGB, 0 to 255
- * @throws Error when the network fails, or gives nothing that could be normalised
+ * Computes a descriptor with an operator's network.
+ * @param planar the face cropped for the slot, RGB, 0 to 255
+ * @throws Error if the network fails, or its output cannot be normalised
  */
 export async function describeWithSlot(
   slot: ModelSlot<DescriptorDeclaration>,

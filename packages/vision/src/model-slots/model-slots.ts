@@ -20,20 +20,20 @@ export interface ModelSlot<Declaration extends SlotDeclaration> {
   model: string;
 }
 
-/** The slots of a directory; `null` is empty, and the built-in model (or none, for `pad`) is used. */
+/** The slots of a directory; `null` if empty, in which case the built-in model (or none, for `pad`) is used. */
 export interface ModelSlots {
   descriptor: ModelSlot<DescriptorDeclaration> | null;
   pad: ModelSlot<PadDeclaration> | null;
 }
 
-/** Largest difference of a self-test's numbers, of which larger than one count in proportion. */
+/** Maximum deviation in a self-test; relative for numbers greater than one. */
 const tolerance = 1e-3;
 
 /**
  * Loads every slot of a directory and runs its self-tests.
- * @param directory holds declarations (JSON objects), networks and self-test outputs (JSON arrays)
- * @throws Error when one is malformed, not the file its digest names, fails its self-test, or when there is none; the
- * process must not go on then: a score of another model would be read with the wrong table
+ * @param directory contains declarations (JSON objects), networks and self-test outputs (JSON arrays)
+ * @throws Error if a slot is malformed, does not match its digest or fails its self-test, or if there is none; the process must then
+ *   stop, because a score of another model would be interpreted with the wrong table
  */
 export async function loadModelSlots(directory: string): Promise<ModelSlots> {
   const slots: ModelSlots = { descriptor: null, pad: null };
@@ -48,9 +48,9 @@ export async function loadModelSlots(directory: string): Promise<ModelSlots> {
 }
 
 /**
- * What the network of a slot gives for one picture.
+ * Runs the network of a slot on one picture.
  * @param planar RGB in the size of the slot's input, 0 to 255
- * @throws Error when it gives other than the declared number of finite values
+ * @throws Error if the output does not have the declared number of finite values
  */
 export async function runSlot(slot: ModelSlot<SlotDeclaration>, planar: Float32Array): Promise<Float32Array> {
   const { input, output, id } = slot.declaration;

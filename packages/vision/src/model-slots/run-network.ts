@@ -1,9 +1,9 @@
 import { InferenceSession, Tensor } from 'onnxruntime-node';
 
-/** Float results of a network by name. */
+/** A network's outputs by name, as floats. */
 export type NetworkOutput = (name: string) => Float32Array;
 
-/** Makes a network ready: one thread, so that results do not depend on the machine's load. */
+/** Prepares a network with one thread, so that results do not depend on the machine's load. */
 export function createSession(bytes: Uint8Array): Promise<InferenceSession> {
   return InferenceSession.create(bytes, {
     intraOpNumThreads: 1,
@@ -13,7 +13,7 @@ export function createSession(bytes: Uint8Array): Promise<InferenceSession> {
   });
 }
 
-/** Runs a network on planar RGB input of a square side. */
+/** Runs a network on a square planar RGB input. */
 export async function runNetwork(
   session: InferenceSession,
   input: Float32Array,
@@ -28,10 +28,7 @@ export async function runNetwork(
   };
 }
 
-/**
- * Runs a network of one input, whatever its name.
- * @returns its first output
- */
+/** Runs a network with a single input of any name. @returns its first output */
 export async function runSession(
   session: InferenceSession,
   input: Float32Array,

@@ -1,25 +1,25 @@
 import { isCalibration, type Calibration } from './calibration.ts';
 import { DeclaredFields } from './declared-fields.ts';
 
-/** How a network takes a picture: planar, one picture a run, (value − mean) × scale. */
+/** The network's input format: planar, one picture per run, (value − mean) × scale. */
 export interface SlotInput {
   width: number;
   height: number;
-  /** Order of the planes, and of `mean`. */
+  /** Order of the planes and of `mean`. */
   colour: 'rgb' | 'bgr';
   mean: readonly number[];
   scale: number;
 }
 
-/** A network's answer to a known input. */
+/** A network's expected output for a known input. */
 export interface SelfTest {
   /** Seed of the noise. */
   seed: number;
-  /** File beside the declaration: JSON array of what the network gives, before any normalising. */
+  /** File beside the declaration: JSON array of the network's output, before any normalisation. */
   output: string;
 }
 
-/** What descriptor and presentation-attack slots have in common. */
+/** Members common to descriptor and presentation-attack slots. */
 interface SlotFile {
   id: string;
   /** The network, an ONNX file beside the declaration. */
@@ -29,40 +29,40 @@ interface SlotFile {
   licence: string;
   input: SlotInput;
   selfTest: readonly SelfTest[];
-  /** What the operator measured with it, as written; not read by any code. */
+  /** The operator's own measurements, as written; not used by any code. */
   measured: Readonly<Record<string, unknown>>;
 }
 
-/** x, y in the network's input; counted from the centre of its first pixel. */
+/** x, y in the network's input, relative to the centre of its first pixel. */
 export type TemplatePoint = readonly [x: number, y: number];
 
 /** An operator's descriptor network. */
 export interface DescriptorDeclaration extends SlotFile {
   kind: 'descriptor';
-  /** Where eyes (the one on the left of the picture first) and the middle of the mouth's corners come to lie. */
+  /** Target positions of the eyes (the one on the left of the picture first) and of the midpoint between the corners of the mouth. */
   alignment: { eyes: readonly [TemplatePoint, TemplatePoint]; mouth: TemplatePoint };
-  /** Whether descriptors are the mean of the face and its mirror image. */
+  /** Whether descriptors are the mean over the face and its mirror image. */
   mirrorMean: boolean;
   output: { length: number; normalise: boolean; metric: DescriptorMetric };
   calibration: Calibration;
 }
 
-/** How two descriptors are compared; both are smaller for faces more alike. */
+/** How two descriptors are compared; smaller means more alike for both. */
 export type DescriptorMetric = 'cosine-distance' | 'euclidean';
 
 /** An operator's presentation-attack network. */
 export interface PadDeclaration extends SlotFile {
   kind: 'pad';
   crop: {
-    /** Side of the square shown to the network, in widths of the face. */
+    /** Side of the square passed to the network, in widths of the face. */
     scale: number;
   };
   output: {
     length: number;
-    /** Which of the outputs is about attacks. */
+    /** Index of the output for attacks. */
     index: number;
     activation: 'softmax' | 'sigmoid' | 'none';
-    /** Whether a high or a low value means attack. */
+    /** Whether a high or a low value indicates an attack. */
     attack: 'high' | 'low';
   };
 }
@@ -70,9 +70,9 @@ export interface PadDeclaration extends SlotFile {
 export type SlotDeclaration = DescriptorDeclaration | PadDeclaration;
 
 /**
- * Reads a slot's declaration strictly: every member present, none unknown.
- * @param where name of the file, for errors
- * @throws Error that names the member at fault
+ * Parses a slot's declaration strictly: all members must be present, and none unknown.
+ * @param where file name for error messages
+ * @throws Error that names the invalid member
  */
 export function parseSlotDeclaration(value: unknown, where: string): SlotDeclaration {
   const fields = new DeclaredFields(value, where);

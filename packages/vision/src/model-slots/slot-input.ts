@@ -2,7 +2,7 @@ import type { OpenedImage } from '../picture/open-image.ts';
 import { sampleSquare, type Square } from '../picture/sample-square.ts';
 import type { SlotInput } from './slot-declaration.ts';
 
-/** The middle of a square in the size of the network's input: planar RGB, 3 × height × width numbers from 0 to 255. */
+/** Crops the middle of a square to the size of the network's input: planar RGB, 3 × height × width numbers from 0 to 255. */
 export async function cutForSlot(
   image: OpenedImage,
   square: Square,
@@ -20,7 +20,7 @@ export async function cutForSlot(
   return cut;
 }
 
-/** Planar RGB as the network's numbers: its order of colours, less the mean, scaled. */
+/** Converts planar RGB to the network's input: its order of colours, minus the mean, scaled. */
 export function tensorOf(
   planar: Float32Array,
   { width, height, colour, mean, scale }: SlotInput,
@@ -36,7 +36,7 @@ export function tensorOf(
   return tensor;
 }
 
-/** The mirror image of planar pixels. */
+/** Mirrors planar pixels. */
 export function mirrorPlanar(planar: Float32Array, width: number): Float32Array {
   const mirrored = new Float32Array(planar.length);
   for (let row = 0; row < planar.length; row += width) {
@@ -48,8 +48,8 @@ export function mirrorPlanar(planar: Float32Array, width: number): Float32Array 
 }
 
 /**
- * Seeded noise in the size of an input, planar RGB, whole numbers from 0 to 255: x ← (1664525 x + 1013904223) mod 2³²
- * from x = seed, the upper eight bits of each x, row by row, and red, green, blue of each pixel in turn.
+ * Seeded noise in the size of an input, planar RGB, whole numbers from 0 to 255: x ← (1664525 x + 1013904223) mod 2³² from x = seed, the
+ * upper eight bits of each x, row by row, and for each pixel red, green and blue in turn.
  */
 export function noisePlanar(seed: number, { width, height }: SlotInput): Float32Array {
   const plane = width * height;

@@ -1,13 +1,13 @@
 import type { MrzCheck, MrzFormat } from '@countersign/findings';
 
-/** Part of one line: `end` is exclusive, both count from 0. */
+/** Part of one line, counted from 0; `end` is exclusive. */
 export interface Span {
   line: number;
   start: number;
   end: number;
 }
 
-/** Names of the parts of a zone. `names` is both identifiers; the French card has them apart. */
+/** Names of the parts of a zone. `names` contains both identifiers; the French card has them separately. */
 export type ZoneField =
   | 'documentCode'
   | 'issuingState'
@@ -22,7 +22,7 @@ export type ZoneField =
   | 'optional1'
   | 'optional2';
 
-/** One check digit: where it is printed and what it covers, in order. */
+/** One check digit: its position, and what it covers, in order. */
 export interface CheckRule {
   at: { line: number; column: number };
   over: Span[];
@@ -55,7 +55,7 @@ const secondLineChecks = {
   expiry: { at: { line: 1, column: 27 }, over: [span(1, 21, 27)] },
 };
 
-/** All formats we read. Visas have no composite digit; the French card has no expiry date. */
+/** All supported formats. Visas have no composite digit; the French card has no expiry date. */
 export const zoneFormats: Readonly<Record<MrzFormat, ZoneFormat>> = {
   TD1: {
     format: 'TD1',
@@ -139,8 +139,8 @@ export const zoneFormats: Readonly<Record<MrzFormat, ZoneFormat>> = {
 };
 
 /**
- * The format of a zone of the given size whose first line begins with `start` (five characters suffice), or
- * `null` when there is none. Visas begin with `V`; the older French card is the only `IDFRA` of two lines.
+ * The format of a zone of the given size whose first line begins with `start` (five characters suffice); `null` if there is none. Visas
+ * begin with `V`; the older French card is the only two-line `IDFRA`.
  */
 export function formatOf(lineCount: number, columns: number, start: string): ZoneFormat | null {
   if (lineCount === 3 && columns === 30) return zoneFormats.TD1;
@@ -156,18 +156,18 @@ export function textOf(lines: readonly string[], part: Span): string {
   return (lines[part.line] ?? '').slice(part.start, part.end);
 }
 
-/** How the document number is printed: in its field alone, or continued in the optional data. */
+/** How the document number is printed: in its own field, or continued in the optional data. */
 export interface NumberLayout {
-  /** Spans that together are the number. */
+  /** Spans that together form the number. */
   number: Span[];
   check: { line: number; column: number };
-  /** What is left of the optional data, or `null` when the number took the whole field. */
+  /** The rest of the optional data; `null` if the number takes up the whole field. */
   optional1: Span | null;
 }
 
 /**
- * Where number and check digit are printed. On cards a filler in the place of the check digit means that the number
- * continues in the optional data; its last character before the next filler is then the check digit.
+ * Locates number and check digit. On cards, a filler in the position of the check digit means that the number continues in the optional
+ * data; its last character before the next filler is then the check digit.
  */
 export function numberLayout(zone: ZoneFormat, lines: readonly string[]): NumberLayout | null {
   const { number, optional1 } = zone.fields;

@@ -1,11 +1,10 @@
 /**
- * Order and limits of the attempts at one grey picture. An attempt is one group of strips in one orientation: as it lies, or
- * transposed for zones that run up or down the picture; whether a zone is upside down is decided by the network, cell by
- * cell, without another cut.
+ * Order and limits of the attempts on one grey picture. An attempt is one group of strips in one orientation: as it is, or transposed for
+ * zones that run up or down the picture. Whether a zone is upside down is decided by the network, cell by cell, without another crop.
  *
- * State is the best candidate so far. The first whose check digits all agree ends the search; else all attempts are made, at
- * most three groups and three completions in each of two orientations. A group that is read costs about 40 ms, the search for
- * bands about 10, so that the limits, not the picture, bound the time.
+ * State is the best candidate so far. The first one whose check digits all agree ends the search; otherwise all attempts are made, at
+ * most three groups and three completions in each of two orientations. Reading a group costs about 40 ms, searching for bands about 10
+ * ms, so the time is bounded by the limits, not by the picture.
  */
 
 import { bestWindow, choosePlacement } from './candidates.ts';
@@ -191,20 +190,22 @@ function readOrientation(work: Plane, source: Source): PlacedCandidate | null {
   return best;
 }
 
-/** What the reader gets besides the picture. */
+/** Input of the reader besides the picture. */
 export interface MrzHints {
   /** `YYYY-MM-DD`, for two-digit years. */
   today: string;
-  /** Roll of the document's portrait in degrees, when one was found: shows which way up the document lies. */
+  /** Roll of the document's portrait in degrees, if one was found: shows the document's orientation. */
   portraitRoll?: number;
-  /** The document's outline where it shows where a zone can be, in pixels of the upright original; no zone is looked for elsewhere on it. */
+  /**
+   * The document's outline if it shows where a zone can be, in pixels of the upright original; no zone is searched for elsewhere on it.
+   */
   outline?: ZoneOutline | null;
 }
 
 /**
- * Reads the machine-readable zone in a grey picture, any of the four ways up. Corners, also those of an outline, are in pixels of this
- * picture.
- * @returns `null` when there is none that can be read
+ * Reads the machine-readable zone in a grey picture, in any of the four orientations. All corners, including those of an outline, are in
+ * pixels of this picture.
+ * @returns `null` if there is none that can be read
  */
 export function readZone(grey: Raster, hints: MrzHints): MrzReading | null {
   const full = planeOf(grey);

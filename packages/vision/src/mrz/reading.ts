@@ -1,11 +1,11 @@
 import type { MrzFinding } from '@countersign/findings';
 import type { Quad } from '../picture/raster.ts';
 
-/** What was read from the machine-readable zone of one picture. Facts only: whether it is good enough is policy. */
+/** The machine-readable zone of one picture, as read. Facts only: whether it is acceptable is policy. */
 export interface MrzReading extends Omit<MrzFinding, 'mediaId' | 'corners'> {
   /**
-   * Where the characters are, in pixels of the upright original: around the capitals of the first and the last
-   * line, clockwise from the top left of the zone as it reads. Corners of a zone cut off may lie outside the picture.
+   * Area of the characters, in pixels of the upright original: around the capitals of the first and the last line, clockwise from the top
+   * left of the zone in reading direction. Corners of a zone that is cut off may lie outside the picture.
    */
   corners: Quad;
 }

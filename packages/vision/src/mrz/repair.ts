@@ -5,13 +5,13 @@ import { zoneAlphabet, classCount } from './network.ts';
 import { checkRule, verifyChecks } from './validity.ts';
 import type { LineProbabilities, ZoneText } from './zone-text.ts';
 
-/** One replaced character that makes the zone agree with its digits. */
+/** A replaced character that makes the zone agree with its digits. */
 export interface Repair {
   field: 'number' | 'birthDate' | 'expiryDate';
   lines: string[];
 }
 
-/** The network must itself have given the other character at least this probability. */
+/** The network must have given the other character at least this probability. */
 const leastRepair = 0.05;
 
 const repairable = [
@@ -20,7 +20,7 @@ const repairable = [
   ['expiryDate', 'expiry'],
 ] as const;
 
-/** The character the network ranked next among those allowed here, or `null` without real weight. */
+/** The network's next choice among the characters allowed here; `null` if its probability is negligible. */
 function runnerUp(
   line: LineProbabilities,
   place: { column: number; chosen: string; allowed: PositionAlphabet | undefined },
@@ -36,9 +36,9 @@ function runnerUp(
 }
 
 /**
- * Looks for the only permitted repair: one character of number, birth or expiry replaced by the network's next
- * choice so that the field's digit and the composite digit agree. `null` when there is none or more than one,
- * and for visas, which have no composite digit. Names, optional data and check digits are never touched.
+ * Looks for the only permitted repair: one character of number, birth or expiry date is replaced by the network's next choice so that
+ * both the field's digit and the composite digit agree. `null` if there is none or more than one, and for visas, which have no composite
+ * digit. Names, optional data and check digits are never changed.
  */
 export function findRepair(text: ZoneText, lines: readonly LineProbabilities[]): Repair | null {
   if (!text.zone.checks.composite) return null;
@@ -54,7 +54,7 @@ export function findRepair(text: ZoneText, lines: readonly LineProbabilities[]):
       }
     }
   }
-  // Two repairs that both agree leave the zone as doubtful as it was.
+  // Two possible repairs leave the zone as doubtful as it was.
   return found.length === 1 ? (found[0] ?? null) : null;
 }
 

@@ -5,7 +5,7 @@ import type { MrzCheck, MrzChecks } from '@countersign/findings';
 
 const checkNames: readonly MrzCheck[] = ['number', 'birth', 'expiry', 'optional', 'composite'];
 
-/** What a check digit of this very zone covers and where it is printed; long numbers are followed. */
+/** The span of a check digit in this zone and what it covers, taking long document numbers into account. */
 export function checkRule(zone: ZoneFormat, lines: readonly string[], name: MrzCheck) {
   if (name === 'number') {
     const layout = numberLayout(zone, lines);
@@ -29,7 +29,7 @@ export function verifyChecks(zone: ZoneFormat, lines: readonly string[]): MrzChe
   return checks;
 }
 
-/** True when every digit the format has agrees. */
+/** Whether every digit in the format agrees. */
 export function allAgree(checks: MrzChecks): boolean {
   return checkNames.every((name) => checks[name] !== false);
 }

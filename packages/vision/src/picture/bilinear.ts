@@ -1,10 +1,10 @@
 import type { Plane } from './raster.ts';
 
 /**
- * Value between pixels, weighted by how near the four around are; places outside take the value of the nearest edge. The
- * place is kept a thousandth of a pixel inside the last row and column, so that there are always four pixels to read:
- * planes are at least 2 pixels wide and high.
- * @param x counted from the middle of the first pixel, as `y` is
+ * Bilinear interpolation of the four surrounding pixels; positions outside take the value of the nearest edge. The position is kept a
+ * thousandth of a pixel inside the last row and column, so that there are always four pixels to read: planes must be at least 2 pixels
+ * wide and high.
+ * @param x relative to the centre of the first pixel, like `y`
  */
 export function valueBetween(
   { width, height, data }: Plane<Uint8Array | Float32Array>,

@@ -1,25 +1,25 @@
 /**
- * What decoding a picture is going to cost, estimated from its header. Pixels alone are not enough: 354 KB of progressive JPEG with 2,458
- * scans of 36 megapixels kept a decoder busy for half a minute, and no time limit inside the decoder ended it.
+ * Estimates the cost of decoding a picture from its header. The number of pixels is not enough: 354 KB of progressive JPEG with 2,458
+ * scans of 36 megapixels occupied a decoder for half a minute, and no time limit inside the decoder stopped it.
  */
 import type { ImageFormat } from './image-format.ts';
 
-/** What a decoder has to do. */
+/** The amount of work for a decoder. */
 export interface DecodeWork {
   format: ImageFormat;
   width: number;
   height: number;
   /** Channels as decoded, alpha included. */
   channels: number;
-  /** 16 bits a channel. */
+  /** Whether a channel has 16 bits. */
   deep: boolean;
-  /** An interlaced PNG, a progressive JPEG. */
+  /** Whether it is an interlaced PNG or a progressive JPEG. */
   interlaced: boolean;
 }
 
 /**
- * Estimated milliseconds of processor that a picture may take to be decoded once, on the machine the figures were measured on.
- * A photograph of 12 megapixels takes about 100, one of 50 megapixels as progressive JPEG about 500.
+ * Maximum estimated processor time for decoding a picture once, in milliseconds on the machine where the rates were measured. A
+ * photograph of 12 megapixels takes about 100, one of 50 megapixels as progressive JPEG about 500.
  * @see docs/decisions/0023-pictures-take-turns.md
  */
 export const decodeBudgetMs = 1_000;
@@ -33,7 +33,10 @@ const jpegRate = { pixels: 3, bytes: 15, cmyk: 15 };
 const progressiveRate = { pixels: 6, bytes: 35, scan: 0.15 };
 const webpRate = { lossy: { pixels: 4, bytes: 60 }, lossless: { pixels: 6, bytes: 8 } };
 
-/** Estimated milliseconds of processor to decode these bytes once; from the header and the number of scans, nothing is decoded. */
+/**
+ * Estimated processor time in milliseconds for decoding these bytes once, from the header and the number of scans, without decoding
+ * anything.
+ */
 export function estimateDecodeMs(bytes: Uint8Array, work: DecodeWork): number {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const pixels = (work.width * work.height) / mega;
@@ -53,10 +56,10 @@ const pngRateOf = ({ deep, interlaced }: DecodeWork): number =>
   interlaced ? pngRate.interlaced : deep ? pngRate.deep : pngRate.plain;
 
 const scanMarker = Buffer.from([0xff, 0xda]);
-/** More are not counted: any picture with so many is beyond the budget or tiny. */
+/** Scans beyond this number are not counted: a picture with that many is either over budget or tiny. */
 const mostScans = 100_000;
 
-/** Scans of a JPEG. Coded data never holds the marker, so that behind the first scan every one counts. */
+/** Number of scans in a JPEG. Coded data never contains the marker, so after the first scan every occurrence counts. */
 function countScans(file: Buffer): number {
   let at = startOfScan(file);
   let scans = 0;
@@ -67,20 +70,20 @@ function countScans(file: Buffer): number {
   return scans;
 }
 
-/** Where the first scan begins, behind segments that may hold pictures of their own; -1 when there is none. */
+/** Position of the first scan, after segments that may contain pictures of their own; -1 if there is none. */
 function startOfScan(file: Buffer): number {
   for (let at = 2; at + 4 <= file.length && file[at] === 0xff;) {
     if (file[at + 1] === 0xda) return at;
-    // Any number of 0xff bytes may fill the space before a marker.
+    // Any number of 0xff bytes may precede a marker.
     at += file[at + 1] === 0xff ? 1 : 2 + Math.max(2, file.readUInt16BE(at + 2));
   }
   return -1;
 }
 
-/** Bytes of compressed text that a PNG may carry; each may grow a thousandfold when the decoder opens it. */
+/** Maximum bytes of compressed text in a PNG; each byte may expand a thousandfold when decoded. */
 const mostCompressedText = 1_048_576;
 
-/** Whether a PNG carries more compressed text than its decoder should be given: it opens all of it before the first pixel. */
+/** Whether a PNG contains too much compressed text for its decoder, which decompresses all of it before the first pixel. */
 export function isTextBomb(png: Uint8Array): boolean {
   const file = Buffer.from(png.buffer, png.byteOffset, png.byteLength);
   let compressed = 0;
@@ -93,5 +96,5 @@ export function isTextBomb(png: Uint8Array): boolean {
 }
 
 const zTXt = 0x7a545874;
-/** Counted whether compressed or not: which of them are is written behind a name of any length. */
+/** Counted whether compressed or not, because the flag follows a name of any length. */
 const iTXt = 0x69545874;

@@ -1,16 +1,16 @@
-/** What camera data shows about how a picture came to be; nothing about where. */
+/** What camera metadata shows about the origin of a picture, except its location. */
 export interface ExifFacts {
-  /** A maker or a model is named. */
+  /** Whether a manufacturer or model is named. */
   device: boolean;
-  /** Exposure time, aperture, sensitivity or focal length is there: a lens took part. */
+  /** Whether exposure time, aperture, sensitivity or focal length are present, which means that a lens was used. */
   exposure: boolean;
-  /** Programs named, and the comment phones mark screenshots with; for comparison only. */
+  /** Names of programs, and the comment with which phones mark screenshots; only for comparison. */
   programs: string[];
 }
 
 const none: ExifFacts = { device: false, exposure: false, programs: [] };
 
-/** Entries read of one directory, bytes of one text. */
+/** Maximum number of entries read from a directory, and of bytes from a text. */
 const mostEntries = 256;
 const mostTextBytes = 256;
 
@@ -25,8 +25,8 @@ const tags = {
 };
 
 /**
- * Reads the first directory and the camera's directory of a TIFF structure. Position data is in another directory, which is
- * never opened. Damaged structures give what was read before the damage.
+ * Reads the first directory and the camera's directory of a TIFF structure. The location is in another directory, which is never opened.
+ * For a damaged structure, returns what was read before the damage.
  */
 export function readExif(tiff: Uint8Array): ExifFacts {
   const view = new DataView(tiff.buffer, tiff.byteOffset, tiff.byteLength);
@@ -53,11 +53,11 @@ interface Source {
 }
 
 interface Entry {
-  /** Bytes of the value. */
+  /** Length of the value in bytes. */
   length: number;
-  /** Its first four bytes as a number: an offset when the value is longer. */
+  /** Its first four bytes as a number: an offset if the value is longer. */
   value: number;
-  /** Where those four bytes are. */
+  /** Position of those four bytes. */
   place: number;
 }
 

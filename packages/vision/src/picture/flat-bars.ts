@@ -1,26 +1,26 @@
 import type { OpenedImage } from './open-image.ts';
 import type { Raster } from './raster.ts';
 
-/** Longest side in pixels at which bars are looked for. */
+/** Longest side in pixels for the search. */
 const lookSide = 512;
-/** No bar is followed deeper into the picture, share of its side. */
+/** Maximum depth to which a bar is followed, as a share of the picture's side. */
 const deepest = 0.48;
-/** Largest difference of neighbouring pixels that drawn areas show after compression. */
+/** Maximum difference between adjacent pixels of drawn areas after compression. */
 const drawn = 1;
-/** Share of a line that must be drawn flat; the rest may be the writing of a status line. */
+/** Share of a line that must be flat; the rest may be the text of a status line. */
 const flatLine = 0.82;
 
-/** Where flat bars are looked for. */
+/** Options of the search for flat bars. */
 export interface BarSearch {
   /** Opposite borders: top and bottom, or left and right. */
   borders: 'level' | 'upright';
-  /** Clipped light and deep shadow are as flat as drawn areas: whether they count. */
+  /** Whether clipped light and deep shadow count, which are as flat as drawn areas. */
   clipped: boolean;
 }
 
 /**
- * Flat areas along two opposite borders, over their whole length, as programs and telephones frame what they show.
- * @returns how far each reaches into the picture, share of its side, 0 for none to 0.48; top or left first
+ * Finds flat areas along the whole length of two opposite borders, as shown by programs and phones.
+ * @returns the depth of each as a share of the picture's side, from 0 for none to 0.48; top or left first
  */
 export async function flatBarsOf(
   image: OpenedImage,
@@ -44,7 +44,7 @@ export async function flatBarsOf(
   return [depth((index) => index), depth((index) => lines.count - 1 - index)];
 }
 
-/** Rows or columns of a raster; `apart` and `step` are bytes from line to line and from pixel to pixel of a line. */
+/** Rows or columns of a raster; `apart` and `step` are the bytes between lines and between pixels of a line. */
 interface Lines {
   raster: Raster;
   count: number;
@@ -53,7 +53,7 @@ interface Lines {
   step: number;
 }
 
-/** Most pixels of the line equal their neighbour and the line's first pixel almost exactly. */
+/** Whether most pixels of the line almost equal both their neighbour and the line's first pixel. */
 function isFlat({ raster: { data }, length, apart, step }: Lines, line: number, clipped: boolean): boolean {
   const start = line * apart;
   const level = data[start + 1]!;

@@ -1,9 +1,9 @@
 import type { Point, Quad } from './raster.ts';
 
-/** Projective map of the plane, nine numbers row by row: (x, y, 1) goes to (X, Y, W), the point is (X / W, Y / W). */
+/** Projective map of the plane, nine numbers row by row: (x, y, 1) maps to (X, Y, W), the point (X / W, Y / W). */
 export type Homography = Float64Array;
 
-/** The map that takes (0,0), (1,0), (1,1), (0,1) to four corners; numbers are not finite when three of them lie on a line. */
+/** The map from (0,0), (1,0), (1,1), (0,1) to four corners; the numbers are not finite if three corners are collinear. */
 export function unitSquareTo([a, b, c, d]: Quad): Homography {
   const [dx1, dx2, dx3] = [b[0] - c[0], d[0] - c[0], a[0] - b[0] + c[0] - d[0]];
   const [dy1, dy2, dy3] = [b[1] - c[1], d[1] - c[1], a[1] - b[1] + c[1] - d[1]];
@@ -23,14 +23,14 @@ export function unitSquareTo([a, b, c, d]: Quad): Homography {
   );
 }
 
-/** Where a point goes. */
+/** Maps a point. */
 export function project(map: Homography, [x, y]: Point): Point {
   const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0, i = 1] = map;
   const w = g * x + h * y + i;
   return [(a * x + b * y + c) / w, (d * x + e * y + f) / w];
 }
 
-/** The way back, up to a factor, which projective maps do not have. */
+/** The inverse map, up to a factor, which is irrelevant for projective maps. */
 export function inverse(map: Homography): Homography {
   const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0, i = 1] = map;
   return Float64Array.of(
@@ -47,9 +47,9 @@ export function inverse(map: Homography): Homography {
 }
 
 /**
- * The map that takes points nearest to their counterparts, least squares of the equations multiplied out; the last of its nine
- * numbers is 1. Coordinates should lie about 0 with a spread of about 1, else the equations lose digits.
- * @returns `null` when nothing is determined: fewer than four points, or all on a line
+ * The map that takes points closest to their counterparts, by least squares of the linearised equations; the last of its nine numbers is
+ * 1. Coordinates should be centred on 0 with a spread of about 1, otherwise precision is lost.
+ * @returns `null` if the map is not determined: fewer than four points, or all collinear
  */
 export function fitHomography(from: readonly Point[], to: readonly Point[]): Homography | null {
   const normal = Array.from({ length: 8 }, () => new Float64Array(9));
@@ -69,13 +69,13 @@ function addEquation(normal: Float64Array[], row: readonly number[], right: numb
   }
 }
 
-/** Gaussian elimination with pivoting on rows of eight coefficients and a right side. */
+/** Gaussian elimination with pivoting on rows of eight coefficients and a right-hand side. */
 function solve(rows: Float64Array[]): Homography | null {
   for (let column = 0; column < 8; column += 1) {
     const pivot = largestFrom(rows, column);
     const [line, other] = [rows[column], rows[pivot]];
     if (!line || !other || Math.abs(other[column] ?? 0) < 1e-9) return null;
-    // The largest coefficient as pivot, so that nothing is divided by a rounding error.
+    // The largest coefficient is the pivot, so that nothing is divided by a rounding error.
     [rows[column], rows[pivot]] = [other, line];
     eliminate(rows, column);
   }

@@ -1,7 +1,7 @@
-/** Picture types that are opened at all. @see spec/contract.md A-37 */
+/** Supported picture types. @see spec/contract.md A-37 */
 export type ImageFormat = 'jpeg' | 'png' | 'webp';
 
-/** The type by its first bytes, `null` for everything else. */
+/** Detects the type from the first bytes; `null` for anything else. */
 export function sniffImageFormat(bytes: Uint8Array): ImageFormat | null {
   if (startsWith(bytes, [0xff, 0xd8, 0xff])) return 'jpeg';
   if (startsWith(bytes, [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])) return 'png';
@@ -9,7 +9,7 @@ export function sniffImageFormat(bytes: Uint8Array): ImageFormat | null {
   return null;
 }
 
-/** True for a PNG with an animation control chunk before its first pixels. */
+/** Whether a PNG has an animation control chunk before its first pixels. */
 export function isAnimatedPng(png: Uint8Array): boolean {
   const view = new DataView(png.buffer, png.byteOffset, png.byteLength);
   for (let at = 8; at + 8 <= png.length; at += view.getUint32(at) + 12) {

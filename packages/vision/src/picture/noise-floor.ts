@@ -1,12 +1,12 @@
 import type { Box, Raster } from './raster.ts';
 
-/** Blocks darker or brighter than this carry less noise than the rest of a picture. */
+/** Darker or brighter blocks contain less noise than the rest of a picture. */
 const usable = { from: 40, to: 225 };
 const fewest = 30;
 
 /**
- * Noise of the calmest parts of some boxes, levels: what print and paper show comes on top of it, so that the calmest tenth
- * of the blocks shows the camera's share. `null` when there are too few blocks of middle brightness. The raster is grey.
+ * Noise of the calmest parts of some boxes, in levels: the content of print and paper adds to it, so the calmest tenth of the blocks
+ * shows the camera's noise. `null` if there are too few blocks of medium brightness. The raster must be grey.
  */
 export function noiseFloor(raster: Raster, boxes: readonly Box[]): number | null {
   const floors = boxes.flatMap((box) => blockNoise(raster, box)).toSorted((a, b) => a - b);
@@ -25,7 +25,7 @@ function blockNoise(raster: Raster, [x, y, width, height]: Box): number[] {
   return found;
 }
 
-/** Deviation that pure noise would need for the second differences of an 8 × 8 block (J. Immerkær's mask). */
+/** Standard deviation of pure noise that would give the second differences of an 8 × 8 block (J. Immerkær's mask). */
 function noiseAt({ width, data }: Raster, left: number, top: number): number | null {
   let [sum, light] = [0, 0];
   for (let y = top; y < top + 8; y += 1) {
@@ -38,6 +38,6 @@ function noiseAt({ width, data }: Raster, left: number, top: number): number | n
     }
   }
   if (light < 64 * usable.from || light > 64 * usable.to) return null;
-  // 6 is the root of the mask's summed squares; the mean of normal noise without its sign is √(2 ÷ π) of its deviation.
+  // 6 is the root of the mask's summed squares; the mean absolute value of normal noise is √(2 ÷ π) of its standard deviation.
   return (Math.sqrt(Math.PI / 2) * sum) / (6 * 64);
 }

@@ -8,29 +8,29 @@ import { perceptualHash } from './picture-likeness.ts';
 import type { Raster } from './raster.ts';
 import { TookTooLong } from './took-too-long.ts';
 
-/** A picture that could not be opened; a value, never an exception. */
+/** A picture that could not be opened; returned as a value, never thrown. */
 export interface Refusal {
   refusal: RefusalCode;
 }
 
-/** A picture that was opened: facts about the original, and pixels in the sizes needed. */
+/** An opened picture: facts about the original, and pixels in the requested sizes. */
 export interface OpenedImage {
   /** Always `null`; distinguishes an opened picture from a {@link Refusal}. */
   refusal: null;
-  /** Decided by the first bytes, not by any name. */
+  /** Detected from the first bytes, not from a name. */
   format: ImageFormat;
-  /** Size in pixels of the original after its orientation was applied. */
+  /** Size of the original in pixels after applying its orientation. */
   width: number;
   height: number;
   /** Hex digest of the file's bytes. */
   sha256: string;
-  /** 64 bits of the upright picture's shape, 16 hex digits; close for copies of one picture. */
+  /** A 64-bit hash of the upright picture, 16 hex digits; similar for copies of one picture. */
   perceptualHash: string;
   facts: PictureFacts;
   /**
-   * Upright sRGB pixels (3 channels) or their luma (1 channel), longest side at most `maxSide`, never enlarged,
-   * transparent parts on white. The file is decoded once for all sizes up to 1920; results are shared: do not write to them.
-   * Scale to the original is `raster.width / image.width`.
+   * Upright sRGB pixels (3 channels) or their luma (1 channel), with the longest side at most `maxSide`, never enlarged, with transparent
+   * parts on white. The file is decoded once for all sizes up to 1920. Results are shared and must not be modified. The scale relative to
+   * the original is `raster.width / image.width`.
    * @throws TookTooLong when a size above 1920 cannot be decoded in time
    */
   raster(maxSide: number, channels: 1 | 3): Promise<Raster>;
@@ -39,23 +39,22 @@ export interface OpenedImage {
 /** Longest side in pixels at which pictures are analysed. @see spec/contract.md A-38 */
 export const analysisSide = 1920;
 
-/** Size needed of nearly every picture; smaller ones are made of it at a fraction of the cost. */
+/** A size needed for nearly every picture; smaller ones are derived from it at a fraction of the cost. */
 const halfwaySide = 512;
 
 const maxPixels = 50_000_000;
 const maxSidePixels = 10_000;
-/** Seconds by the clock for one decoding; it is estimated to take a tenth of that on a processor. */
+/** Wall-clock limit in seconds for one decoding, which is estimated to take a tenth of that in processor time. */
 const decodeSeconds = 10;
-/** Seconds on a processor after which the last look calls a picture slow, and by the clock after which it ends. */
+/** Processor time in seconds after which a final inspection reports a picture as slow, and the wall-clock time after which it ends. */
 const finalSeconds = { used: 20, most: 30 };
 
 sharp.concurrency(1);
 sharp.cache(false);
 
 /**
- * Leaves only the JPEG, PNG and WebP loaders for pictures in memory; SVG, TIFF, GIF and all file loaders are gone for
- * the rest of the process. Every process that opens other people's pictures calls it first; a process that also draws
- * specimens cannot.
+ * Disables all loaders except JPEG, PNG and WebP from memory; SVG, TIFF, GIF and all file loaders stay disabled for the rest of the
+ * process. Every process that opens untrusted pictures must call it first; a process that also draws specimens cannot.
  */
 export function closeLoaders(): void {
   sharp.block({ operation: ['VipsForeignLoad'] });
@@ -64,21 +63,21 @@ export function closeLoaders(): void {
   });
 }
 
-/** How patient a look at a picture is. */
+/** Options that control the time limit. */
 export interface OpenOptions {
-  /** The picture was too slow before, beside others: twice the time, and what has used it is `img.too_slow`. */
+  /** Whether the picture was too slow before, together with others: doubles the time, and using it up is `img.too_slow`. */
   final?: boolean;
-  /** How many times as long as usual a decoding may take by the clock, from 1. */
+  /** Factor by which the wall-clock limit of a decoding is extended, at least 1. */
   patience?: number;
-  /** Milliseconds of processor that this look has used since whenever. Without it no picture is called slow. */
+  /** Processor time in milliseconds that this inspection has used, from any starting point. Without it no picture is reported as slow. */
   used?: () => number;
 }
 
 /**
- * Opens a picture safely: type by content, limits of size and of the work of decoding from the header before any pixel is decoded
- * (50 megapixels, 10,000 pixels a side, {@link decodeBudgetMs}), still pictures only.
- * @returns the opened picture, or the code of the reason why not
- * @throws TookTooLong when the decoder had no end in its time, and it is not known that the picture is the reason
+ * Opens a picture safely: detects the type from the content, and checks the limits on size and decoding cost from the header, before any
+ * pixel is decoded (50 megapixels, 10,000 pixels a side, {@link decodeBudgetMs}). Still pictures only.
+ * @returns the opened picture, or the code of the reason why it was rejected
+ * @throws TookTooLong if the decoder exceeded its time limit and it is not known that the picture is the cause
  */
 export async function openImage(
   bytes: Uint8Array,
@@ -98,7 +97,7 @@ export async function openImage(
   const before = used();
   const seconds = Math.ceil((final ? finalSeconds.most : decodeSeconds) * patience);
   const plainly = (side: number): Promise<Raster> => decodeFile(bytes, side, { seconds });
-  // A damaged profile spoils colours, not the picture.
+  // A damaged profile affects only the colours.
   const decode = (side: number): Promise<Raster> =>
     header.deepColours
       ? decodeFile(bytes, side, { seconds, deepColours: true }).catch(unlessLate(() => plainly(side)))
@@ -119,14 +118,14 @@ export async function openImage(
   };
 }
 
-/** That a decoder ran out of time by the clock proves nothing about the picture: the machine may be busy. */
+/** A decoder that exceeds its wall-clock limit proves nothing about the picture: the machine may be busy. */
 function whyNotDecoded(error: unknown, isSlow: () => boolean): RefusalCode {
   if (!(error instanceof TookTooLong)) return 'img.unreadable';
   if (isSlow()) return 'img.too_slow';
   throw error;
 }
 
-/** What else can be done about a picture that could not be decoded; more time is for another look. */
+/** Fallback for a picture that could not be decoded; if it was a matter of time, another inspection gets more. */
 const unlessLate =
   <T>(otherwise: () => Promise<T>) =>
   (error: unknown): Promise<T> => {
@@ -140,17 +139,17 @@ interface Header {
   height: number;
   pages: number;
   channels: number;
-  /** 16 bits a channel. */
+  /** Whether a channel has 16 bits. */
   deep: boolean;
-  /** An interlaced PNG, a progressive JPEG. */
+  /** Whether it is an interlaced PNG or a progressive JPEG. */
   interlaced: boolean;
-  /** 1 to 8, as camera data count: from 2 on, the stored rows are not those that are seen. */
+  /** EXIF orientation, 1 to 8: from 2 on, the stored rows differ from the displayed ones. */
   orientation: number;
-  /** 16 bits with a colour profile, which the decoder only applies on the way out. */
+  /** Whether it has 16 bits and a colour profile, which the decoder applies only on output. */
   deepColours: boolean;
 }
 
-/** Size as it will be shown, after the orientation; `null` when the header makes no sense to the decoder. */
+/** Displayed size, after the orientation; `null` if the decoder cannot read the header. */
 async function readHeader(bytes: Uint8Array): Promise<Header | null> {
   const metadata = await sharp(bytes, { limitInputPixels: false })
     .metadata()
@@ -177,7 +176,7 @@ async function decodeFile(
   maxSide: number,
   { seconds, deepColours = false }: { seconds: number; deepColours?: boolean },
 ): Promise<Raster> {
-  // `error` includes `truncated` and lets mere warnings pass, which many cameras cause.
+  // `error` includes `truncated` but ignores mere warnings, which many cameras cause.
   const image = sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error' })
     .timeout({ seconds })
     .autoOrient()
@@ -201,7 +200,7 @@ async function shrinkRaster({ width, height, data }: Raster, maxSide: number): P
   return colourRaster(shrunk.data, shrunk.info);
 }
 
-/** Some grey files come out with one channel; everything downstream counts on three. */
+/** Some grey files are decoded to one channel; all other code expects three. */
 function colourRaster(data: Uint8Array, size: { width: number; height: number; channels: number }): Raster {
   const { width, height, channels } = size;
   if (channels === 3) return { width, height, channels: 3, data };
@@ -211,18 +210,18 @@ function colourRaster(data: Uint8Array, size: { width: number; height: number; c
   return { width, height, channels: 3, data: colour };
 }
 
-/** Parts of luma by Rec. 601, in 65536ths. */
+/** Luma coefficients of Rec. 601, in 65536ths. */
 const [redPart, greenPart, bluePart] = [19595, 38470, 7471];
 const lumaOf = (red: number, green: number, blue: number): number =>
   (red * redPart + green * greenPart + blue * bluePart + 32768) >> 16;
 
-/** Whether the first byte of a word is its lowest, as on all machines that Node.js is built for but one. */
+/** Whether the machine is little-endian, as are all but one of those that Node.js is built for. */
 const isLowFirst = new Uint8Array(new Uint32Array([1]).buffer)[0] === 1;
 
-/** Luma in integers, so that every machine gets the same grey. */
+/** Computes luma in integers, so that it is the same on every machine. */
 function greyRaster({ width, height, data }: Raster): Raster {
   const grey = new Uint8Array(width * height);
-  // Four pixels are three words: a load for every byte takes half as long again.
+  // Four pixels are three words: loading single bytes takes half as long again.
   const fours = isLowFirst && data.byteOffset % 4 === 0 ? grey.length >> 2 : 0;
   const words = new Uint32Array(
     fours === 0 ? new ArrayBuffer(0) : data.buffer,

@@ -1,23 +1,23 @@
 import type { ImageFormat } from './image-format.ts';
 
-/** What a picture file carries beside its pixels, unparsed; at most the first few blocks of each kind. */
+/** Data in a picture file besides its pixels, unparsed; at most the first few blocks of each kind. */
 export interface PictureBlocks {
-  /** TIFF structures with camera data, beginning at their byte order mark. */
+  /** TIFF structures with camera metadata, starting at their byte order mark. */
   exif: Uint8Array[];
-  /** Text that names how a picture was made: XMP packets and text chunks, as keyword and value. */
+  /** Texts that may name how a picture was made: XMP packets and text chunks, as keyword and value. */
   texts: { keyword: string; value: string }[];
-  /** Steps of the brightness of a JPEG, 64, row by row from the coarsest wave; `null` in other files. */
+  /** Luma quantisation steps of a JPEG: 64, row by row, from the coarsest wave; `null` in other files. */
   lumaSteps: readonly number[] | null;
-  /** Bytes after the end of the picture itself. */
+  /** Number of bytes after the end of the picture itself. */
   trailingBytes: number;
 }
 
-/** Blocks of one file that are looked at, and bytes of each. */
+/** Maximum number of blocks examined per file, and of bytes in each. */
 const mostBlocks = 64;
 const mostTextBytes = 65_536;
 const mostExifBytes = 262_144;
 
-/** Walks through a file's blocks; damaged structures end the walk, they never throw. */
+/** Walks through a file's blocks; a damaged structure ends the walk, but never throws. */
 export function readPictureBlocks(bytes: Uint8Array, format: ImageFormat): PictureBlocks {
   const blocks: PictureBlocks = { exif: [], texts: [], lumaSteps: null, trailingBytes: 0 };
   const walk = { jpeg: walkJpeg, png: walkPng, webp: walkWebp }[format];
@@ -28,7 +28,7 @@ export function readPictureBlocks(bytes: Uint8Array, format: ImageFormat): Pictu
 
 const xmpStart = 'http://ns.adobe.com/xap/1.0/\0';
 
-/** Reads the segments before the first scan, then looks for the end. @returns where the picture ends */
+/** Reads the segments before the first scan, then looks for the end. @returns the end of the picture */
 function walkJpeg(file: Buffer, blocks: PictureBlocks): number {
   let at = 2;
   for (let count = 0; at + 2 <= file.length;) {
@@ -51,7 +51,7 @@ function walkJpeg(file: Buffer, blocks: PictureBlocks): number {
   return file.length;
 }
 
-/** Restarts and other markers without a length. */
+/** Restart and other markers without a length. */
 const hasNoLength = (marker: number): boolean => marker === 0x01 || (marker >= 0xd0 && marker <= 0xd8);
 
 function readJpegSegment(marker: number, body: Buffer, blocks: PictureBlocks): void {
@@ -63,14 +63,14 @@ function readJpegSegment(marker: number, body: Buffer, blocks: PictureBlocks): v
   if (marker === 0xdb) blocks.lumaSteps ??= firstTable(body);
 }
 
-/** Place in its block, row by row, of each number of a table. */
+/** Position in the block, row by row, of each number in a table. */
 const zigzag = [
   0, 1, 8, 16, 9, 2, 3, 10, 17, 24, 32, 25, 18, 11, 4, 5, 12, 19, 26, 33, 40, 48, 41, 34, 27, 20, 13, 6, 7, 14, 21, 28,
   35, 42, 49, 56, 57, 50, 43, 36, 29, 22, 15, 23, 30, 37, 44, 51, 58, 59, 52, 45, 38, 31, 39, 46, 53, 60, 61, 54, 47, 55,
   62, 63,
 ]; // prettier-ignore
 
-/** The steps of table 0, which encoders use for brightness; `null` where the segment does not begin with it. */
+/** The steps of table 0, which encoders use for luma; `null` if the segment does not begin with it. */
 function firstTable(body: Buffer): number[] | null {
   const [bytes, id] = [(body[0] ?? 0) >> 4 === 0 ? 1 : 2, (body[0] ?? 0) & 15];
   if (id !== 0 || body.length < 1 + 64 * bytes) return null;
@@ -80,7 +80,7 @@ function firstTable(body: Buffer): number[] | null {
   return steps;
 }
 
-/** The next marker after coded data that is not part of it. */
+/** The next marker after coded data that does not belong to it. */
 function endOfScan(file: Buffer, from: number): number {
   let at = file.indexOf(0xff, from);
   while (at >= 0 && at + 1 < file.length) {
@@ -107,7 +107,7 @@ function walkPng(file: Buffer, blocks: PictureBlocks): number {
   return file.length;
 }
 
-/** Compressed text is left alone: nothing that shows a picture's origin needs it. */
+/** Compressed text is skipped: nothing that shows a picture's origin needs it. */
 function addPngText(blocks: PictureBlocks, body: Buffer, type: 'tEXt' | 'iTXt'): void {
   const end = body.subarray(0, 80).indexOf(0);
   if (end < 1) return;

@@ -3,28 +3,28 @@ import type { ImageFormat } from './image-format.ts';
 import { readPictureBlocks } from './picture-blocks.ts';
 import { softwareFamilyIn, type SoftwareFamily } from './picture-software.ts';
 
-/** How a picture came to be, as far as its file shows. Files can claim anything: facts here are signs, never proof. */
+/** The origin of a picture as far as its file shows it. Files can claim anything: these facts are signs, never proof. */
 export interface PictureFacts {
-  /** A device is named and a lens took part. Pictures from browsers and messengers have lost this, honest or not. */
+  /** Whether a device is named and a lens was used. Pictures from browsers and messengers lack this, whether genuine or not. */
   camera: boolean;
-  /** Family of the program named, from a table of known ones; never the file's own words. */
+  /** Family of the named program, from a table of known ones; never text from the file itself. */
   software: string | null;
-  /** The program named is one made to change or to make up what a picture shows. */
+  /** Whether the named program is one for editing or generating pictures. */
   editing: boolean;
-  /** The file claims to be a screenshot, or it has the size of a screen and no camera data. */
+  /** Whether the file claims to be a screenshot, or has the size of a screen and no camera metadata. */
   screenLike: boolean;
-  /** The file itself claims to be a screenshot. */
+  /** Whether the file itself claims to be a screenshot. */
   screenshot: boolean;
   /**
-   * Steps by which a JPEG rounds the waves of brightness of a block, 64, row by row of the upright picture; `null` in other files, and
-   * where no block of 8 × 8 begins in the upright picture's corner.
+   * Quantisation steps of the luma waves in a JPEG block: 64, row by row of the upright picture; `null` in other files, and if no 8 × 8
+   * block begins in the corner of the upright picture.
    */
   lumaSteps: readonly number[] | null;
-  /** Bytes after the end of the picture, which are not looked at; phones keep depth maps and films there. */
+  /** Number of bytes after the end of the picture, which are not examined; phones store depth maps and films there. */
   trailingBytes: number;
 }
 
-/** Reads what a file states about itself. Position data is never read. */
+/** Reads what a file states about itself. The location is never read. */
 export function readPictureFacts(
   bytes: Uint8Array,
   {
@@ -55,11 +55,11 @@ function uprightSteps(
 ): readonly number[] | null {
   if (orientation <= 1) return steps;
   if (width % 8 !== 0 || height % 8 !== 0) return null;
-  // From 5 on, rows have become columns.
+  // From 5 on, rows and columns are exchanged.
   return orientation < 5 ? steps : steps.map((_, at) => steps[8 * (at % 8) + Math.floor(at / 8)] ?? 0);
 }
 
-/** Text chunks in which programs leave their names; others may hold anything. */
+/** Text chunks in which programs record their names; others may contain anything. */
 const namingKeywords = [
   'xmp',
   'resources',
@@ -70,7 +70,7 @@ const namingKeywords = [
   'parameters',
   'xml:com.adobe.xmp',
 ];
-/** Within XMP, what names the program; captions and names of people are elsewhere in it. */
+/** The XMP properties that name the program; captions and names of people are in others. */
 const namingProperty =
   /(?:CreatorTool|softwareAgent|HistorySoftwareAgent|Software|DigitalSourceType)(?:="|>)([^"<]{1,200})/g;
 const kindOrder = ['generator', 'editor', 'screenshot', 'tool'] as const;
@@ -93,7 +93,7 @@ function familyOf(
   return families.toSorted((a, b) => kindOrder.indexOf(a.kind) - kindOrder.indexOf(b.kind))[0] ?? null;
 }
 
-/** Short and long sides of phone, tablet and desktop screens that no camera has; pixels. */
+/** Short and long sides in pixels of phone, tablet and desktop screens that no camera uses. */
 const screenSizes = new Set(
   [
     '640x1136', '750x1334', '828x1792', '1125x2436', '1170x2532', '1179x2556', '1206x2622', '1242x2208', '1242x2688',
@@ -106,7 +106,7 @@ const screenSizes = new Set(
   ],
 ); // prettier-ignore
 
-/** Cameras' pictures are at most this long for their width unless cropped; screens of phones are longer. */
+/** Maximum aspect ratio of uncropped camera pictures; phone screens are longer. */
 const longestCamera = 1.95;
 
 /** Sizes that cameras use as well (1920 × 1080 …) count only for PNG, which cameras do not write. */

@@ -2,17 +2,17 @@ import type { Raster } from './raster.ts';
 
 const hashGrid = 32;
 const hashSide = 8;
-/** Pixels looked at in each direction of a grid cell; enough for its mean. */
+/** Samples in each direction of a grid cell; enough for its mean. */
 const samplesPerCell = 10;
 
 /**
- * 64 bits of a picture's shape as 16 hex digits: which of the lowest frequencies lie above their median. Survives copying,
- * scaling and recompression; crops and turns do not.
+ * A 64-bit hash of a picture's shape as 16 hex digits: which of the lowest frequencies lie above their median. It survives copying,
+ * scaling and recompression, but not crops and rotations.
  */
 export function perceptualHash(raster: Raster): string {
   const grid = gridMeans(raster);
   const frequencies = lowFrequencies(grid);
-  // The first term is the mean brightness, far larger than the rest; the median is that of the shape.
+  // The first term is the mean brightness, which is far larger than the others; the median is taken over the rest.
   const [, ...others] = frequencies;
   const median = others.toSorted((a, b) => a - b)[Math.floor(others.length / 2)] ?? 0;
   const bits = frequencies.map((value) => (value > median ? 1n : 0n));
@@ -20,7 +20,7 @@ export function perceptualHash(raster: Raster): string {
   return number.toString(16).padStart(16, '0');
 }
 
-/** How many of the 64 bits of two hashes differ. Copies of one picture differ in at most about 6. */
+/** Number of differing bits between two 64-bit hashes. Copies of one picture differ in at most about 6. */
 export function hashDistance(a: string, b: string): number {
   let different = BigInt(`0x${a}`) ^ BigInt(`0x${b}`);
   let count = 0;
@@ -28,7 +28,7 @@ export function hashDistance(a: string, b: string): number {
   return count;
 }
 
-/** Mean luma of a grid over the picture, from evenly spread samples. */
+/** Mean luma of the cells of a grid over the picture, from evenly spread samples. */
 function gridMeans({ width, height, channels, data }: Raster): Float64Array {
   const steps = hashGrid * samplesPerCell;
   const columns = Uint32Array.from(
@@ -51,7 +51,7 @@ function gridMeans({ width, height, channels, data }: Raster): Float64Array {
   return sums;
 }
 
-/** The 8 × 8 lowest terms of the cosine transform of the grid. */
+/** The 8 × 8 lowest terms of the grid's cosine transform. */
 function lowFrequencies(grid: Float64Array): number[] {
   const rows = new Float64Array(hashSide * hashGrid);
   for (let u = 0; u < hashSide; u += 1) {
@@ -66,12 +66,12 @@ function lowFrequencies(grid: Float64Array): number[] {
     const u = index % hashSide;
     let sum = 0;
     for (let y = 0; y < hashGrid; y += 1) sum += rows[u * hashGrid + y]! * cosines[v * hashGrid + y]!;
-    // Exact ties of flat pictures must not depend on rounding.
+    // Exact ties in flat pictures must not depend on rounding.
     return Math.round(sum);
   });
 }
 
-/** By frequency and place. */
+/** Indexed by frequency and position. */
 const cosines = Float64Array.from({ length: hashSide * hashGrid }, (_, index) => {
   const [frequency, place] = [Math.floor(index / hashGrid), index % hashGrid];
   return Math.cos((Math.PI * frequency * (2 * place + 1)) / (2 * hashGrid));

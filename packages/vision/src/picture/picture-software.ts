@@ -1,14 +1,17 @@
-/** A family of programs that leaves its name in pictures. */
+/** A family of programs that record their names in pictures. */
 export interface SoftwareFamily {
-  /** The name that is reported. */
+  /** The name used in findings. */
   name: string;
-  /** `editor`: made to change what a picture shows. `screenshot`: takes pictures of screens. `generator`: makes pictures up. `tool`: scans, converts or develops. */
+  /**
+   * `editor`: edits the content of pictures. `screenshot`: captures screens. `generator`: generates pictures. `tool`: scans, converts or
+   * develops.
+   */
   kind: 'editor' | 'screenshot' | 'generator' | 'tool';
-  /** Lower-case pieces of text by which the family is known. */
+  /** Lower-case substrings that identify the family. */
   marks: readonly string[];
 }
 
-/** Known families; editors first, since they often name tools as well. */
+/** Known families; editors first, because they often also name tools. */
 const softwareFamilies: readonly SoftwareFamily[] = [
   {
     name: 'Adobe Photoshop',
@@ -101,7 +104,7 @@ const softwareFamilies: readonly SoftwareFamily[] = [
   },
 ];
 
-/** The family that a text names, editors before tools; `null` for programs that are not known. */
+/** The family named in a text, editors before tools; `null` for unknown programs. */
 export function softwareFamilyIn(text: string): SoftwareFamily | null {
   const lower = text.toLowerCase();
   return softwareFamilies.find(({ marks }) => marks.some((mark) => lower.includes(mark))) ?? null;

@@ -10,22 +10,22 @@ export function midpoint(a: Point, b: Point): Point {
   return [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2];
 }
 
-/** The point at a share of the way from `a` (0) to `b` (1); shares below 0 and above 1 lie beyond them. */
+/** Linear interpolation from `a` (0) to `b` (1); values outside 0–1 lie beyond them. */
 export function pointBetween(a: Point, b: Point, share: number): Point {
   return [a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share];
 }
 
-/** The four corners with every point replaced, in the same order. */
+/** Applies a function to each of the four corners, keeping their order. */
 export function mapQuad(quad: Quad, move: (point: Point) => Point): Quad {
   return [move(quad[0]), move(quad[1]), move(quad[2]), move(quad[3])];
 }
 
-/** The same corners in a picture that is so many times as large. */
+/** Scales corners to a picture enlarged by a factor. */
 export function scaleQuad(quad: Quad, factor: number): Quad {
   return mapQuad(quad, ([x, y]) => [x * factor, y * factor]);
 }
 
-/** The same box in a picture that is so many times as large. */
+/** Scales a box to a picture enlarged by a factor. */
 export function scaleBox([x, y, width, height]: Box, factor: number): Box {
   return [x * factor, y * factor, width * factor, height * factor];
 }
@@ -40,7 +40,7 @@ export function cornersOfBox([x, y, width, height]: Box): Quad {
   ];
 }
 
-/** The smallest upright box that holds all points; infinite for none. */
+/** The smallest upright box that contains all points; infinite if there are none. */
 export function boundsOf(points: readonly Point[]): Box {
   const xs = points.map(([x]) => x);
   const ys = points.map(([, y]) => y);

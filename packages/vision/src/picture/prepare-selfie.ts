@@ -1,16 +1,17 @@
 import sharp from 'sharp';
 import { openImage, type OpenOptions } from './open-image.ts';
 
-/** Pixels of the longer side at most. @see spec/registries.md 8.1 */
+/** Maximum length of the longer side in pixels. @see spec/registries.md 8.1 */
 const longestSide = 1280;
-/** Pixels; a registry cannot use a picture whose shorter side is below. */
+/** Minimum length of the shorter side in pixels; registries cannot use smaller pictures. */
 const shortestSide = 250;
 const jpegQuality = 90;
 
 /**
- * A selfie as registries want it: upright, sRGB, at most 1280 pixels a side, JPEG of quality 90 without any metadata. Never enlarged.
- * @returns `null` when it cannot be opened, or its shorter side, as it would be sent, is below 250 pixels
- * @throws TookTooLong when it had no end in its time, and it is not known that the picture is the reason
+ * Prepares a selfie as required by registries: upright, sRGB, at most 1280 pixels a side, JPEG of quality 90 without metadata. Never
+ * enlarged.
+ * @returns `null` if it cannot be opened, or its shorter side would be below 250 pixels
+ * @throws TookTooLong if it exceeded its time limit and it is not known that the picture is the cause
  * @see spec/registries.md 8.1
  */
 export async function prepareSelfie(

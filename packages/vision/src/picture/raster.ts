@@ -1,4 +1,4 @@
-/** One value a pixel, rows from top to bottom, no padding; as bytes 0 is black and 255 white. */
+/** One value per pixel, rows from top to bottom, no padding; as bytes, 0 is black and 255 white. */
 export interface Plane<Values = Uint8Array> {
   width: number;
   height: number;
@@ -17,8 +17,8 @@ export interface Raster {
 /** x, y, width, height in pixels. */
 export type Box = readonly [number, number, number, number];
 
-/** x, y in pixels. Whole numbers are borders of pixels, the middle of the first one is (0.5, 0.5), unless documented otherwise. */
+/** x, y in pixels. Whole numbers are borders of pixels, and the centre of the first pixel is (0.5, 0.5), unless documented otherwise. */
 export type Point = readonly [x: number, y: number];
 
-/** Four corners, clockwise as seen, the first one the top left of the upright thing. */
+/** Four corners, clockwise as seen, starting with the top left of the content when upright. */
 export type Quad = readonly [Point, Point, Point, Point];

@@ -1,7 +1,7 @@
 import { analysisSide, type OpenedImage } from './open-image.ts';
 import type { Point, Raster } from './raster.ts';
 
-/** A square in the upright original, possibly turned and partly outside. */
+/** A square in the upright original, possibly rotated and partly outside. */
 export interface Square {
   center: Point;
   /** Pixels of the upright original. */
@@ -10,28 +10,25 @@ export interface Square {
   angle: number;
 }
 
-/** What lies outside the picture: black, or the nearest edge pixel repeated. */
+/** How to fill the area outside the picture: with black, or by repeating the nearest edge pixel. */
 export type Outside = 'black' | 'edge';
 
-/** How to cut out a square. */
+/** Options for cropping a square. */
 export interface Sampling {
-  /** Pixels of the cut-out's side. */
+  /** Side of the crop in pixels. */
   size: number;
   outside: Outside;
-  /** Averages twice as finely: for cut-outs whose numbers are compared, which must not depend on the picture's size. */
+  /** Doubles the sampling density, for crops whose values are compared and must not depend on the picture's size. */
   smooth?: boolean;
 }
 
-/** Samples along the side of a pixel at most. */
+/** Maximum number of samples along the side of a pixel. */
 const mostSamples = 4;
 
 /** Sizes kept of one picture, so that no square is reduced by more than about two in one step. */
 const levels = [256, 512, 1024, analysisSide];
 
-/**
- * Cuts a square out of a picture, turned upright.
- * @returns planar RGB, 3 × size × size numbers from 0 to 255
- */
+/** Crops a square from a picture and rotates it upright. @returns planar RGB, 3 × size × size numbers from 0 to 255 */
 export async function sampleSquare(
   image: OpenedImage,
   square: Square,
@@ -42,7 +39,7 @@ export async function sampleSquare(
   return sampleRaster(raster, scaleSquare(square, raster.width / image.width), sampling);
 }
 
-/** Where a point of the cut-out (0 to `size`) lies in the picture. */
+/** Maps a point of the crop (0 to `size`) to the picture. */
 export function fromSquare(square: Square, size: number, [x, y]: Point): Point {
   const scale = square.side / size;
   const [dx, dy] = [(x - size / 2) * scale, (y - size / 2) * scale];
@@ -55,8 +52,8 @@ function scaleSquare({ center, side, angle }: Square, scale: number): Square {
 }
 
 /**
- * Bilinear; where a square is reduced, several samples a pixel are averaged, so that nothing flickers. Below a reduction of 1.5 one
- * sample shows as much, unless the cut-out is to be smooth.
+ * Bilinear; if a square is reduced, several samples per pixel are averaged to prevent aliasing. Below a reduction of 1.5, one sample is
+ * as good, unless the crop is to be smooth.
  */
 function sampleRaster(
   raster: Raster,
@@ -64,7 +61,7 @@ function sampleRaster(
   { size, outside, smooth = false }: Sampling,
 ): Float32Array {
   const reduction = square.side / size;
-  // One sample for each source pixel that is left out; smooth doubles that.
+  // One sample for each source pixel of a reduced pixel; smooth doubles that.
   const wanted = smooth ? Math.ceil(reduction * 2) : Math.round(reduction);
   const samples = Math.max(1, Math.min(mostSamples, wanted));
   const planar = new Float32Array(3 * size * size);
@@ -82,24 +79,24 @@ function sampleRaster(
   return planar;
 }
 
-/** True when every sample has four pixels round it. */
+/** Whether every sample is surrounded by four pixels. */
 function liesInside({ width, height }: Raster, { center: [x, y], side, angle }: Square): boolean {
   const reach = (side / 2) * (Math.abs(Math.cos(angle)) + Math.abs(Math.sin(angle)));
   return x - reach >= 1 && y - reach >= 1 && x + reach <= width - 1 && y + reach <= height - 1;
 }
 
-/** A line of pixels; positions count from the first pixel's centre of the raster. */
+/** A line of pixels; positions are relative to the centre of the raster's first pixel. */
 interface SampledLine {
-  /** Where its first sample lies. */
+  /** Position of its first sample. */
   x: number;
   y: number;
-  /** From one sample to the next along the line; across it (−stepY, stepX). */
+  /** Step from one sample to the next along the line; across it, the step is (−stepY, stepX). */
   stepX: number;
   stepY: number;
-  /** Along each side of a pixel. */
+  /** Number of samples along each side of a pixel. */
   samples: number;
   size: number;
-  /** Where the line begins in a plane. */
+  /** Start of the line in a plane. */
   target: number;
   black: boolean;
 }
@@ -107,7 +104,7 @@ interface SampledLine {
 /** Weights of pixels are whole numbers that add up to this; sums of 16 samples still fit in 32 bits. */
 const whole = 65_536;
 
-/** Fills one line of a square that lies inside the raster. Plain numbers only: this is the hot loop. */
+/** Fills one line of a square that lies inside the raster. Uses plain numbers only, because this is the hot loop. */
 function sampleInnerLine({ width, data }: Raster, line: SampledLine, planar: Float32Array): void {
   const { stepX, stepY, samples, size, target } = line;
   const plane = size * size;
@@ -123,7 +120,7 @@ function sampleInnerLine({ width, data }: Raster, line: SampledLine, planar: Flo
       for (let along = 0; along < samples; along += 1) {
         const left = atX | 0;
         const top = atY | 0;
-        // Weights as integers: products and sums stay in 32 bits.
+        // Integer weights: products and sums stay within 32 bits.
         const right = ((atX - left) * whole) | 0;
         const lower = ((atY - top) * whole) | 0;
         const farRight = ((right * lower) / whole) | 0;
@@ -158,18 +155,18 @@ function sampleInnerLine({ width, data }: Raster, line: SampledLine, planar: Flo
   }
 }
 
-/** The columns of a line, from the first to behind the last, whose samples may lie in the raster; all others are outside. */
+/** The columns of a line, the end excluded, whose samples may lie in the raster; all others are outside. */
 function columnsInside({ width, height }: Raster, line: SampledLine): readonly [number, number] {
   const { x, y, stepX, stepY, samples, size } = line;
   let [from, to] = [0, size];
-  // The samples of a pixel lie around its first one, and a sample shows a pixel of the raster from half a pixel away.
+  // The samples of a pixel lie around its first one, and a sample reads pixels up to half a pixel away.
   const reach = samples * (Math.abs(stepX) + Math.abs(stepY)) + 1;
   for (const [start, step, last] of [
     [x, stepX * samples, width - 1],
     [y, stepY * samples, height - 1],
   ] as const) {
     const [near, far] = [(-reach - start) / step, (last + reach - start) / step];
-    // Across a line that runs along the other axis, all of it is inside or none.
+    // If the line runs along the other axis, either all of it is inside or none.
     if (Math.abs(step) < 1e-9) {
       if (start < -reach || start > last + reach) return [0, 0];
       continue;
@@ -180,7 +177,7 @@ function columnsInside({ width, height }: Raster, line: SampledLine): readonly [
   return [from, to];
 }
 
-/** Fills one line of a square that leaves the raster. */
+/** Fills one line of a square that extends beyond the raster. */
 function sampleLine(raster: Raster, line: SampledLine, planar: Float32Array): void {
   const { width, height, data } = raster;
   const { stepX, stepY, samples, size, target, black } = line;
@@ -199,7 +196,7 @@ function sampleLine(raster: Raster, line: SampledLine, planar: Float32Array): vo
       const atX = line.x + along * stepX - across * stepY;
       const atY = line.y + along * stepY + across * stepX;
       along += 1;
-      // Sample by sample in one loop: along the line, then one step across.
+      // All samples in one loop: along the line, then one step across.
       if (along === (column + 1) * samples) {
         along = column * samples;
         across += 1;

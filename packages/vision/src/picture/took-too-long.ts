@@ -1,9 +1,9 @@
 /**
- * A part of a look had no end in its time. That is no finding: the machine may have been too busy, so nothing follows from it but
- * another look with more time.
+ * A part of an inspection exceeded its time limit. This is not a finding: the machine may have been too busy, so the only consequence is
+ * another inspection with more time.
  */
 export class TookTooLong extends Error {
-  /** What took too long used all its time on a processor: it is slow by itself, however busy the machine was. */
+  /** Whether the slow part used all its time on a processor, and so is slow however busy the machine was. */
   readonly byItself: boolean;
 
   constructor(what: string, { byItself = false } = {}) {

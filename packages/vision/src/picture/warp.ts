@@ -3,8 +3,8 @@ import { cornersOfBox } from './points.ts';
 import type { Raster } from './raster.ts';
 
 /**
- * Samples the unit square of a map into a picture of its own. Bilinear, with four samples a pixel where the source is reduced by
- * more than 1.4, so that fine print does not flicker; places outside take the value of the nearest edge.
+ * Samples the unit square of a map into a new raster. Bilinear, with four samples per pixel if the source is reduced by more than 1.4, to
+ * prevent aliasing of fine print; positions outside take the value of the nearest edge.
  * @param map from the unit square to pixels of the source
  */
 export function warp(
@@ -35,7 +35,7 @@ export function warp(
   return { width, height, channels, data };
 }
 
-/** True when every sample has four pixels round it. */
+/** Whether every sample is surrounded by four pixels. */
 function liesInside({ width, height }: Raster, map: Homography): boolean {
   return cornersOfBox([0, 0, 1, 1]).every((corner) => {
     const [x, y] = project(map, corner);
@@ -50,8 +50,8 @@ interface WarpedLine {
 }
 
 /**
- * As `warpLine`, for one channel and quadrangles inside the picture: adds up the steps of numerator and denominator instead of
- * computing them for each sample. The sums round differently in the last bits, so the two are not interchangeable.
+ * Like `warpLine`, for one channel and quadrangles inside the picture: increments numerator and denominator instead of computing them for
+ * each sample. The sums round differently in the last bits, so the two are not interchangeable.
  */
 function warpGreyLine({ width, data }: Raster, map: Homography, { v, samples, line }: WarpedLine): void {
   const stepU = 1 / (line.length * samples);
@@ -64,7 +64,7 @@ function warpGreyLine({ width, data }: Raster, map: Homography, { v, samples, li
   for (let target = 0; target < line.length; target += 1) {
     let sum = 0;
     for (let sample = 0; sample < samples; sample += 1) {
-      // One division a sample; numerators and denominator are linear along the line.
+      // One division per sample; numerators and denominator are linear along the line.
       const part = 1 / w;
       const px = x * part - 0.5;
       const py = y * part - 0.5;
@@ -84,7 +84,10 @@ function warpGreyLine({ width, data }: Raster, map: Homography, { v, samples, li
   }
 }
 
-/** As `warpLine`, bit for bit, for three channels and quadrangles inside the picture: nothing is cut off at edges. */
+/**
+ * Like `warpLine`, with bit-identical results, for three channels and quadrangles inside the picture, so that no clamping at edges is
+ * needed.
+ */
 function warpColourLine({ width, data }: Raster, map: Homography, { v, samples, line }: WarpedLine): void {
   const a = map[0]!;
   const d = map[3]!;
@@ -111,7 +114,7 @@ function warpColourLine({ width, data }: Raster, map: Homography, { v, samples, 
       const above = 1 - bottom;
       const at = (row * width + column) * 3;
       const below = at + down;
-      // Sums as the line holds them, in single precision.
+      // In single precision, as the line stores its sums.
       red = Math.fround(
         red +
           ((data[at]! * near + data[at + 3]! * right) * above +
@@ -134,7 +137,10 @@ function warpColourLine({ width, data }: Raster, map: Homography, { v, samples, 
   }
 }
 
-/** As `warp`, bit for bit, for three channels, one sample a pixel and quadrangles inside the picture: no line is kept in between. */
+/**
+ * Like `warp`, with bit-identical results, for three channels, one sample per pixel and quadrangles inside the picture: no intermediate
+ * line is kept.
+ */
 function warpColourOnce(
   { width: stride, data: from }: Raster,
   map: Homography,
@@ -163,7 +169,7 @@ function warpColourOnce(
       const above = 1 - bottom;
       const at = (row * stride + column) * 3;
       const below = at + down;
-      // In single precision, as a line of sums holds them.
+      // In single precision, like a line of sums.
       data[target] =
         Math.fround(
           (from[at]! * near + from[at + 3]! * right) * above +
@@ -184,7 +190,7 @@ function warpColourOnce(
   return { width, height, channels: 3, data };
 }
 
-/** Adds one line of samples of the unit square at height `v`. Plain numbers only: this is the hot loop. */
+/** Adds one line of samples of the unit square at height `v`. Uses plain numbers only, because this is the hot loop. */
 function warpLine(
   { width, height, channels, data }: Raster,
   map: Homography,
@@ -210,7 +216,7 @@ function warpLine(
     const right = x - column;
     const bottom = y - row;
     const at = (row * width + column) * channels;
-    // At the last column and row the neighbour is the pixel itself.
+    // In the last column and row, the neighbour is the pixel itself.
     const across = column < lastX ? channels : 0;
     const down = row < lastY ? width * channels : 0;
     const near = 1 - right;
@@ -221,7 +227,7 @@ function warpLine(
     line[target]! +=
       (data[at]! * near + data[beside]! * right) * above +
       (data[below]! * near + data[corner]! * right) * bottom;
-    // Written out: a loop over three channels takes half as long again.
+    // Unrolled: a loop over three channels takes half as long again.
     if (channels === 3) {
       line[target + 1]! +=
         (data[at + 1]! * near + data[beside + 1]! * right) * above +

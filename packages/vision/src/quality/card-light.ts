@@ -7,19 +7,19 @@ import { type CardPart, findGlare } from './glare.ts';
 import { inverse, project, unitSquareTo } from '../picture/homography.ts';
 import { cardSizeMm, rectifyCard } from '../card/rectify-card.ts';
 
-/** Long sides in pixels to which cards and zones are brought before light and sharpness are measured. */
+/** Long sides in pixels to which cards and zones are scaled before light and sharpness are measured. */
 const cardSide = 560;
 const zoneSide = 720;
-/** Edge of a card that is left out: outlines are not that exact, and thumbs hold cards there. Share of its size. */
+/** Edge of a card that is left out, as a share of its size: outlines are not exact enough, and thumbs hold cards there. */
 const rim = 0.03;
 
-/** Things on a card whose own legibility matters, by their corners or box in pixels of the upright original. */
+/** Parts of a card whose own legibility matters, by corners or box in pixels of the upright original. */
 export interface CardParts {
   portrait?: Box | null;
   zone?: Quad | null;
 }
 
-/** Measures light, sharpness and reflections inside a card, laid flat at one size, so that values mean the same at any distance. */
+/** Measures light, sharpness and reflections inside a card, rectified to a fixed size, so that values mean the same at any distance. */
 export async function measureCardLight(
   image: OpenedImage,
   card: Pick<CardFinding, 'corners' | 'format'>,
@@ -61,7 +61,7 @@ function sharpnessOf(flat: Raster, region: CardPart['region'], box: Box): Qualit
   return light === null ? [] : [{ code: 'img.blur', value: round(light.sharpness, 2), region }];
 }
 
-/** Sharpness of the machine-readable zone by itself. */
+/** Measures the sharpness of the machine-readable zone separately. */
 async function measureZone(image: OpenedImage, zone: Quad): Promise<QualityFinding[]> {
   const size = cardSizeMm({ corners: zone, format: null }, image);
   const pixelsPerMm = zoneSide / Math.max(size.width, size.height);
@@ -69,7 +69,7 @@ async function measureZone(image: OpenedImage, zone: Quad): Promise<QualityFindi
   return sharpnessOf(flat, 'mrz', [0, 0, flat.width, flat.height]);
 }
 
-/** How far light has eaten into the ink, 0.2–1: white paper clips in every scan and stays legible. */
+/** How far overexposure has bleached the ink, 0.2–1: white paper is clipped in every scan and remains legible. */
 function washedOut(ink: number): number {
   return Math.min(1, Math.max(0.2, (ink - 45) / 50));
 }

@@ -11,7 +11,8 @@ export interface Patch {
 const clippedFrom = 250;
 
 /**
- * The connected overexposed patches of a region of a grey raster, in no order: a reflection is one, white print is many.
+ * The connected overexposed patches of a region of a grey raster, in no particular order: a reflection is one patch, white print consists
+ * of many.
  * @param from luma from which a pixel counts
  */
 export function clippedPatches(raster: Raster, box: Box, from = clippedFrom): Patch[] {
@@ -36,16 +37,16 @@ export function clippedPatches(raster: Raster, box: Box, from = clippedFrom): Pa
   return patches;
 }
 
-/** Share of a region that its largest overexposed patch covers, 0–1. */
+/** Share of a region covered by its largest overexposed patch, 0–1. */
 export function largestClippedShare(raster: Raster, box: Box): number {
   return clippedPatches(raster, box).reduce((largest, { share }) => Math.max(largest, share), 0);
 }
 
-/** Clears the patch around `start` and gives its pixels. */
+/** Clears the patch around `start` and returns its pixels. */
 function takePatch(open: Uint8Array, start: number, width: number): number[] {
   const pixels = [start];
   open[start] = 0;
-  // The list is also the queue: it grows while it is walked through.
+  // The list is also the queue: it grows while it is iterated.
   for (let index = 0; index < pixels.length; index += 1) {
     const at = pixels[index] ?? 0;
     const column = at % width;

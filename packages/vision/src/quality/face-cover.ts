@@ -1,27 +1,27 @@
 import type { Face } from '../faces/find-faces.ts';
 import type { OpenedImage } from '../picture/open-image.ts';
 
-/** Mesh points of skin that masks and scarves leave free: forehead, between the brows, under the eyes. */
+/** Mesh points of skin that masks and scarves leave uncovered: forehead, between the brows, under the eyes. */
 const freePoints = [151, 9, 8, 108, 337, 69, 299, 118, 347, 101, 330, 6];
-/** Points that a mask covers and a beard does not: tip and sides of the nose, cheeks beside it. */
+/** Points that a mask covers and a beard does not: tip and sides of the nose, and the cheeks beside it. */
 const maskedPoints = [4, 5, 195, 50, 280, 205, 425, 36, 266, 187, 411];
-/** Points that a scarf covers as well: chin and beside the mouth; lips have a colour of their own. */
+/** Points that a scarf also covers: chin and beside the mouth. Lips are excluded because they have their own colour. */
 const mouthPoints = [200, 199, 175, 204, 424, 214, 434, 32, 262];
 
-/** Longest side in pixels at which faces are looked at. */
+/** Longest side in pixels at which faces are examined. */
 const lookSide = 800;
-/** Half side of the patch whose mean is taken for a point, in widths of the face. */
+/** Half the side of the patch averaged for a point, in widths of the face. */
 const patch = 0.025;
-/** Differences of colour that light alone makes between parts of a face; in logarithms of channels and of brightness. */
+/** Colour differences that light alone causes between parts of a face, in logarithms of channels and of brightness. */
 const usual = { colour: 0.11, brightness: 0.55 };
 
 type Colour = readonly [redGreen: number, blueGreen: number, brightness: number];
 
 /**
- * How much of the lower face looks unlike the upper face, 0–1: which share of points on nose, cheeks and chin differ in colour
- * from the same person's brows and cheekbones by more than light explains. No colour of skin is presumed. Over the nose masks of
- * white, blue and black gave 1 on drawn faces, dark beards up to 0.65, light from one side up to 0.6: only values near 1 mean
- * much. Scarves below the nose and masks in the very colour of the skin are not seen.
+ * How much of the lower face differs from the upper face, 0–1: the share of points on nose, cheeks and chin whose colour differs from the
+ * same person's brows and cheekbones by more than light explains. No skin colour is assumed. On drawn faces, white, blue and black masks
+ * over the nose gave 1, dark beards up to 0.65, light from one side up to 0.6: only values near 1 are significant. Scarves below the nose
+ * and masks in exactly the colour of the skin are not detected.
  */
 export async function coveredShare(image: OpenedImage, { mesh, width }: Face): Promise<number> {
   const raster = await image.raster(lookSide, 3);
@@ -41,7 +41,7 @@ export async function coveredShare(image: OpenedImage, { mesh, width }: Face): P
   return lower.filter(differs).length / lower.length;
 }
 
-/** How much the free skin itself varies in colour: coloured light, spots, hair on the forehead. */
+/** How much the colour of the uncovered skin itself varies: coloured light, spots, hair on the forehead. */
 function spread(colours: readonly Colour[], middle: readonly number[]): number {
   return median(colours.map((colour) => Math.hypot(colour[0] - middle[0]!, colour[1] - middle[1]!)));
 }
@@ -59,7 +59,7 @@ function patchColour(
     }
   }
   const count = (2 * reach + 1) ** 2;
-  // Eight levels on top, so that noise in the dark does not pass for colour.
+  // Adds eight levels, so that noise in dark areas is not mistaken for colour.
   const [red = 0, green = 0, blue = 0] = sums.map((sum) => Math.log(sum / count + 8));
   return [red - green, blue - green, (red + green + blue) / 3];
 }

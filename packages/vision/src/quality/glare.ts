@@ -2,23 +2,29 @@ import type { Box, Raster } from '../picture/raster.ts';
 import { clippedPatches, type Patch } from './clipped-area.ts';
 import type { QualityFinding } from '@countersign/findings';
 
-/** A reflection is a patch at least this large, share of the card; smaller ones hide nothing. */
+/** Minimum size of a reflection as a share of the card; smaller ones hide nothing. */
 const smallest = 0.0012;
-/** A reflection is solid: this share of its pixels has clipped pixels on all sides a few pixels away; bright paper is broken by print. */
+/**
+ * A reflection is solid: this share of its pixels has clipped pixels on all sides a few pixels away. Bright paper is interrupted by
+ * print.
+ */
 const solid = { share: 0.3, away: 3 };
-/** A reflection falls off fast: nearly clipped pixels around it are at most this many times its own. Paper lit from one side fades. */
+/**
+ * A reflection falls off quickly: it has at most this many times as many nearly clipped pixels around it. Paper lit from one side fades
+ * gradually.
+ */
 const falloff = { from: 236, most: 4 };
-/** Median luma from which a card's own ground clips, so that reflections cannot be distinguished from paper. */
+/** Median luma from which the card's own background is clipped, so that reflections cannot be distinguished from paper. */
 const whiteGround = 238;
 
-/** Parts of a card, by name, in pixels of the flat card. */
+/** Named parts of a card, in pixels of the rectified card. */
 export interface CardPart {
   region: QualityFinding['region'];
   box: Box;
 }
 
 /**
- * Reflections on a flat grey card: the share of the largest connected overexposed patch, and the share of each part that such
+ * Finds reflections on a rectified grey card: the share of the largest connected overexposed patch, and the share of each part that such
  * patches hide.
  */
 export function findGlare(
@@ -40,7 +46,7 @@ export function findGlare(
 function reflections(flat: Raster, inner: Box): Patch[] {
   const large = clippedPatches(flat, inner).filter(({ share }) => share >= smallest);
   if (large.length === 0) return [];
-  // Size of the nearly clipped patch around each pixel: a reflection's is hardly larger than its core.
+  // Size of the nearly clipped patch around each pixel: that of a reflection is hardly larger than its core.
   const halo = new Float32Array(flat.width * flat.height);
   for (const { share, pixels } of clippedPatches(flat, inner, falloff.from)) {
     if (share >= smallest) for (const at of pixels) halo[at] = share;

@@ -5,13 +5,13 @@ import { openImage, type OpenedImage } from '../picture/open-image.ts';
 import { measureQuality } from './measure-quality.ts';
 import type { CaptureFindings, QualityFinding } from '@countersign/findings';
 
-/** What a person is just taking a picture of. */
+/** The subject of a capture in progress. */
 export type CaptureSubject = 'selfie' | 'document-front' | 'document-back';
 
 /**
- * Measures a picture while its person still holds the camera: outline or face, light, sharpness, reflections. Nothing is read
- * and no face is described, so it takes a fraction of an inspection. Front sides are also searched for small and turned
- * portraits when they show no outline, so that a good document on a busy desk is not called missing.
+ * Measures a picture while the person still holds the camera: outline or face, light, sharpness, reflections. Reads nothing and computes
+ * no descriptors, so it takes a fraction of the time of an inspection. Fronts without an outline are also searched for small and turned
+ * portraits, so that a good document on a cluttered desk is not reported as missing.
  */
 export async function judgeCapture(
   models: FaceModels,

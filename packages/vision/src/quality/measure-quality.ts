@@ -9,28 +9,28 @@ import { coveredShare } from './face-cover.ts';
 import { measureRegion } from './region-light.ts';
 import { screenshotSigns } from './screenshot-signs.ts';
 
-/** What a picture is for, which decides what is measured. */
+/** The purpose of a picture, which determines what is measured. */
 export type PictureSubject = 'selfie' | 'document' | 'other';
 
 /** What was found in a picture before its quality is measured. */
 export interface QualityContext {
   /** Widest first; on documents the first one is the portrait. */
   faces: readonly Face[];
-  /** The document's outline, `null` when none was found or looked for. */
+  /** The document's outline; `null` if none was found or searched for. */
   card: CardFinding | null;
-  /** Corners of the machine-readable zone in pixels of the upright original, when one was read. */
+  /** Corners of the machine-readable zone in pixels of the upright original, if one was read. */
   zone?: Quad | null;
 }
 
-/** Longest side in pixels at which faces' light and sharpness are measured, so that values mean the same for every camera. */
+/** Longest side in pixels at which the light and sharpness of faces are measured, so that values mean the same for every camera. */
 const measuringSide = 800;
 
-/** Faces at least this share of the widest one's width count as comparable. */
+/** Minimum width of comparable faces, as a share of the widest one's width. */
 const comparableWidth = 0.5;
 
 /**
- * Measures a picture: every value with its code, good or bad; limits are policy. Light and sharpness are measured on the face,
- * the card, the portrait and the zone only: what lies around them may be as dark or white as it likes.
+ * Measures a picture: all values with their codes, good or bad; limits are policy. Light and sharpness are measured only on the face, the
+ * card, the portrait and the zone: their surroundings may be dark or overexposed.
  */
 export async function measureQuality(
   image: OpenedImage,
@@ -46,13 +46,13 @@ export async function measureQuality(
   return [...found, ...(await measures(image, context))];
 }
 
-/** Faces beside the widest one that are its equals, itself included. */
+/** Faces comparable in width to the widest one, including itself. */
 export function comparableFaces<T extends { width: number }>(faces: readonly T[]): T[] {
   const [widest] = faces;
   return widest ? faces.filter(({ width }) => width >= comparableWidth * widest.width) : [];
 }
 
-/** The larger of the two turns, degrees. */
+/** The larger of yaw and pitch, in degrees. */
 function turnOf({ yaw, pitch }: { yaw: number; pitch: number }): number {
   return Math.max(Math.abs(yaw), Math.abs(pitch));
 }
@@ -79,7 +79,7 @@ async function measureDocument(image: OpenedImage, context: QualityContext): Pro
   const sure = card !== null && card.confidence >= sureOutline ? card : null;
   const isThere = sure !== null || portrait !== undefined || zone !== null;
   const none: QualityFinding = { code: 'doc.none', value: Number(isThere), region: 'image' };
-  // What lies around a missing document may be as blurred as it likes.
+  // The surroundings of a missing document may be blurred.
   if (!isThere) return [none, ...(await measureOther(image)).filter(({ code }) => code !== 'img.blur')];
   const outline = sure ?? supposedCard(image, portrait);
   return [
@@ -111,7 +111,7 @@ function measureLight(grey: Raster, box: Box, region: QualityFinding['region']):
   const light = measureRegion(grey, box);
   if (light === null) return [];
   return [
-    // Dark skin and dark things in good light have highlights; in the dark nothing has.
+    // Dark skin and dark objects in good light have highlights; in the dark nothing has.
     { code: 'img.dark', value: round2(Math.max(light.brightness, 0.6 * light.highlight)), region },
     { code: 'img.bright', value: round4(light.clipped), region },
     { code: 'img.blur', value: round2(light.sharpness), region },
@@ -119,8 +119,8 @@ function measureLight(grey: Raster, box: Box, region: QualityFinding['region']):
 }
 
 /**
- * Where a card without an outline is thought to be: round the portrait, whose face is about a fifth of a card wide; without a
- * portrait the middle of the picture.
+ * The presumed position of a card without an outline: around the portrait, whose face is about a fifth of the card's width; without a
+ * portrait, the middle of the picture.
  */
 function supposedCard(
   image: OpenedImage,
@@ -150,7 +150,7 @@ function cornersIn({ width, height }: OpenedImage, [x, y, w, h]: Box): Quad {
   ];
 }
 
-/** Colour, as largest less smallest channel, that 95 % of the pixels stay below, 0–255; grey pictures have next to none anywhere. */
+/** Chroma (largest minus smallest channel) that 95 % of the pixels do not exceed, 0–255; near 0 for grey pictures. */
 function highChroma({ data }: Raster): number {
   const counts = new Uint32Array(256);
   for (let at = 0; at < data.length; at += 3) {

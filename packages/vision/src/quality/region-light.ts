@@ -4,24 +4,24 @@ import type { Box, Raster } from '../picture/raster.ts';
 export interface RegionLight {
   /** Mean luma, 0–255. */
   brightness: number;
-  /** Luma that 2 %, half and 95 % of the pixels stay below, 0–255: ink, ground and highlights. */
+  /** Luma below which 2 %, half and 95 % of the pixels lie, 0–255: ink, background and highlights. */
   ink: number;
   ground: number;
   highlight: number;
-  /** Share of pixels of luma 250 and more, 0–1. */
+  /** Share of pixels with a luma of at least 250, 0–1. */
   clipped: number;
   /**
-   * Variance of the Laplacian after slight smoothing, with the contrast set to a deviation of 50, where the region shows
-   * most; below 10 a face or a card is blurred beyond use.
+   * Variance of the Laplacian after slight smoothing, with the contrast normalised to a standard deviation of 50, where the region has
+   * the most detail; below 10, a face or a card is too blurred to use.
    */
   sharpness: number;
 }
 
 const normalDeviation = 50;
-/** A tile flatter than this has no contrast to normalise; sensor noise would pass for sharpness. */
+/** Flatter tiles have no contrast to normalise; sensor noise would count as sharpness. */
 const minDeviation = 14;
 
-/** Measures a region of a grey raster; `null` when less than 16 × 16 pixels of it lie inside. */
+/** Measures a region of a grey raster; `null` if less than 16 × 16 pixels of it lie inside. */
 export function measureRegion(raster: Raster, box: Box): RegionLight | null {
   const left = Math.max(0, Math.floor(box[0]));
   const top = Math.max(0, Math.floor(box[1]));
@@ -62,17 +62,17 @@ function levelAbove(counts: Uint32Array, rank: number): number {
   return counts.findIndex((times) => (below += times) >= rank);
 }
 
-/** Side in pixels of the tiles that a region is cut into. */
+/** Side in pixels of the tiles into which a region is divided. */
 const tileSide = 32;
-/** Tiles flatter than this share of the most contrasted ones show nothing that could be sharp. */
+/** Tiles with less than this share of the highest contrast show nothing that could be sharp. */
 const richShare = 0.5;
 
-/** Bends that sensor noise alone can make, squared levels; what the flattest tiles have of them is taken off all. */
+/** Maximum Laplacian variance from sensor noise alone, in squared levels; the amount in the flattest tiles is subtracted from all. */
 const mostNoise = 8;
 
 /**
- * Sharpness where there is something to see: the middle value of the tiles with most contrast, each the variance of its
- * Laplacian as if its contrast had the normal deviation. A blank margin or a plain wall makes nothing blurred.
+ * Sharpness where there is detail: the median over the tiles with the highest contrast, each the variance of its Laplacian at normalised
+ * contrast. A blank margin or a plain wall does not count as blurred.
  */
 function sharpnessOf(raster: Raster, edges: Edges): number {
   const width = edges.right - edges.left;
@@ -89,7 +89,7 @@ function sharpnessOf(raster: Raster, edges: Edges): number {
   }
   const contrasts = tiles.map(({ deviation }) => deviation).toSorted((a, b) => a - b);
   const rich = (contrasts[Math.floor(contrasts.length * 0.9)] ?? 0) * richShare;
-  // Noise is the same in all tiles; the flattest tenth shows how much of it there is.
+  // Noise is the same in all tiles; the flattest tenth shows its amount.
   const bends = tiles.map(({ variance }) => variance).toSorted((a, b) => a - b);
   const noise = Math.min(mostNoise, bends[Math.floor(bends.length * 0.1)] ?? 0);
   const values = tiles
@@ -128,7 +128,7 @@ function tileSharpness(
     }
   }
   const count = (right - left) * (bottom - top);
-  // The Laplacian needs four neighbours, so the outermost pixels have none.
+  // The Laplacian needs four neighbours, so it is undefined for the outermost pixels.
   const inner = Math.max(0, last - first) * Math.max(0, highest - lowest);
   return {
     deviation: Math.sqrt(Math.max(0, squares / count - (sum / count) ** 2)),
@@ -136,7 +136,7 @@ function tileSharpness(
   };
 }
 
-/** The region under a 1-2-1 filter in both directions; without it sensor noise passes for sharpness. */
+/** Smooths the region with a 1-2-1 filter in both directions; otherwise sensor noise counts as sharpness. */
 function smoothRegion({ width: stride, data }: Raster, { left, top, right, bottom }: Edges): Float32Array {
   const [width, height] = [right - left, bottom - top];
   const rows = new Float32Array(width * height);

@@ -1,13 +1,13 @@
 import { flatBarsOf } from '../picture/flat-bars.ts';
 import type { OpenedImage } from '../picture/open-image.ts';
 
-/** Least and greatest height of a bar, share of the picture's. */
+/** Minimum and maximum height of a bar, as a share of the picture's height. */
 const shallowest = 0.02;
 const deepest = 0.16;
 
 /**
- * Signs of a screenshot: 0 none, 1 for what the file claims or for its size, 1 more for flat bars along two opposite borders, as
- * programs and telephones frame what they show. Bars alone count only when the file names no camera.
+ * Counts the signs of a screenshot: 0 for none, 1 for the file's claim or its size, and 1 more for flat bars along two opposite borders,
+ * as shown by programs and phones. Bars alone count only if the file names no camera.
  */
 export async function screenshotSigns(image: OpenedImage): Promise<number> {
   const { facts } = image;
@@ -15,7 +15,7 @@ export async function screenshotSigns(image: OpenedImage): Promise<number> {
   return Number(facts.screenLike) + Number(bars);
 }
 
-/** Flat bars of one colour across the whole width at top and bottom, with something else between them. */
+/** Whether there are flat bars of one colour across the whole width at top and bottom, with other content between them. */
 async function hasBars(image: OpenedImage): Promise<boolean> {
   const [top, bottom] = await flatBarsOf(image, { borders: 'level', clipped: false });
   return Math.min(top, bottom) >= shallowest && Math.max(top, bottom) <= deepest;

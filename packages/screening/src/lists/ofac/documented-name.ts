@@ -1,12 +1,12 @@
 import type { XmlElement } from '../read-xml.ts';
 
-/** An identity of `sdn_advanced.xml` and the words it refers to. */
+/** An identity in `sdn_advanced.xml` and the words it refers to. */
 export interface Naming {
   identity: XmlElement;
   references: { word(element: string, id: string): string };
 }
 
-/** Words of a documented name in natural order: given, middle, patronymic and all else, then family names. */
+/** The words of a documented name in natural order: given, middle, patronymic and all others, then family names. */
 export function documentedName(
   name: XmlElement,
   { identity, references }: Naming,

@@ -7,7 +7,7 @@ import { schemaOf } from '../schema-of.ts';
 import { draftOf, entitiesOf, type SourceContext } from '../source-context.ts';
 import type { ListType } from '../../model/screening-types.ts';
 
-/** The Consolidated Screening List of the United States, by header name. */
+/** Loads the Consolidated Screening List of the United States, by column name. */
 export async function* loadCslCsv(context: SourceContext): AsyncGenerator<ListedEntity[]> {
   const { limits, log } = context;
   for (const file of context.files) {
@@ -23,7 +23,7 @@ function entityOf(values: Map<string, string>, number: number, context: SourceCo
       .split(/;\s*/u)
       .filter((text) => text !== '');
   const id = cell('_id') || cell('id') || cell('entity_number') || `row-${String(number)}`;
-  // Lists of the Commerce and State departments leave the type empty, of people as of companies.
+  // Lists of the Commerce and State departments leave the type empty, for people and companies alike.
   const draft = draftOf(context, `csl-${id}`, schemaOf(cell('type')));
   const partsOf = (text: string): object => {
     const parts = draft.schema === 'Person' ? commaParts(text) : null;
@@ -64,7 +64,7 @@ function entityOf(values: Map<string, string>, number: number, context: SourceCo
 /** "Type, country, number" or "Type, number". */
 function addPaper(draft: ReturnType<typeof draftOf>, text: string): void {
   const cells = text.split(',').map((part) => part.trim());
-  // Days of issue and of expiry may follow the number.
+  // Dates of issue and expiry may follow the number.
   const value = cells.findLast((part) => /\d/u.test(part) && !/^\d{4}-\d{2}-\d{2}$/u.test(part));
   const [type = ''] = cells;
   if (/^gender$/iu.test(type)) draft.sex(cells[1]);
@@ -74,7 +74,7 @@ function addPaper(draft: ReturnType<typeof draftOf>, text: string): void {
   }
 }
 
-/** The short name in brackets, else the words. */
+/** The short name in brackets, otherwise the whole text. */
 function sourceKey(text: string): string {
   return (/\(([A-Z0-9-]+)\)/u.exec(text)?.[1] ?? text)
     .toLowerCase()
@@ -82,7 +82,7 @@ function sourceKey(text: string): string {
     .slice(0, 60);
 }
 
-/** List by the field `source`: Commerce lists count only where an operator wants them. */
+/** The list for the field `source`: Commerce lists count only if the operator enables them. */
 function listOf(source: string, policies: MappingPolicies): ListType | null {
   if (/debarred|\(DTC\)/iu.test(source)) return 'FITNESS_PROBITY';
   if (

@@ -16,8 +16,8 @@ const sdn = { source: 'ofac-sdn', sourceName: 'OFAC Specially Designated Nationa
 const nonSdn = { source: 'ofac-non-sdn', sourceName: 'OFAC Consolidated (non-SDN) Sanctions List' };
 
 /**
- * OFAC's `sdn_advanced.xml`. Read twice: once for reference values, places, papers, relations and entries, which come before
- * and after the parties, and once for the parties.
+ * Loads OFAC's `sdn_advanced.xml`. Reads it twice: first the reference values, places, papers, relations and entries, which precede and
+ * follow the parties, then the parties.
  */
 export async function* loadOfacAdvanced(context: SourceContext): AsyncGenerator<ListedEntity[]> {
   const { limits, log } = context;
@@ -32,7 +32,7 @@ export async function* loadOfacAdvanced(context: SourceContext): AsyncGenerator<
   }
 }
 
-/** Null for a party that a file of changes takes off the list. */
+/** Null for a party that a file of changes removes from the list. */
 function entityOf(
   party: XmlElement,
   references: AdvancedReferences,
@@ -65,7 +65,7 @@ function addProfile(draft: EntityDraft, profile: XmlElement, references: Advance
     draft.associate(name, relation);
 }
 
-/** The list of an entry by its name in the file; without a name, or with the name of the SDN list, that list. */
+/** The list of an entry by its name in the file; without a name, or with the name of the SDN list, the SDN list. */
 function sourceOf(list: string): typeof sdn {
   return list === '' || /\bsdn\b/iu.test(list.replace(/non-sdn/giu, '')) ? sdn : nonSdn;
 }
@@ -81,14 +81,14 @@ function addAlias(draft: EntityDraft, alias: XmlElement, naming: Naming): void {
   }
 }
 
-/** Content of a feature: dates, words and countries. */
+/** The content of a feature: dates, words and countries. */
 interface FeatureValue {
   dates: BirthRange[];
   words: string[];
   countries: string[];
 }
 
-/** Types of features, and what is taken from each. The first that fits counts. */
+/** Types of features, and how each is read. The first match applies. */
 const features: readonly (readonly [RegExp, (draft: EntityDraft, value: FeatureValue) => void])[] = [
   [/^birthdate/u, (draft, { dates }) => each(dates, (range) => draft.birthRange(range, ''))],
   [/death|deceased/u, (draft, { dates }) => each(dates, ({ text }) => draft.death(text))],

@@ -16,7 +16,7 @@ interface Side {
   comments: Map<string, string[]>;
 }
 
-/** Fields of a row of each file: SDN 12, ALT 5, ADD 6, comments 2. */
+/** Number of fields in the rows of each file: SDN 12, ALT 5, ADD 6, comments 2. */
 const fieldsOf: Record<number, 'main' | 'alt' | 'add' | 'comments'> = {
   12: 'main',
   5: 'alt',
@@ -24,7 +24,7 @@ const fieldsOf: Record<number, 'main' | 'alt' | 'add' | 'comments'> = {
   2: 'comments',
 };
 
-/** OFAC's files without headers, in any order, distinguished by their number of fields; only the first is required. */
+/** Loads OFAC's files without headers, in any order. They are recognised by their number of fields; only the first one is required. */
 export async function* loadOfacCsv(context: SourceContext): AsyncGenerator<ListedEntity[]> {
   const side: Side = { aliases: new Map(), countries: new Map(), comments: new Map() };
   const main: string[] = [];
@@ -120,7 +120,7 @@ function sourceUrl(id: string): string {
   return `https://sanctionssearch.ofac.treas.gov/Details.aspx?id=${id}`;
 }
 
-/** A cell; `-0-` with or without a blank is empty. */
+/** The value of a cell; `-0-`, with or without a space, is empty. */
 function value(cells: string[], at: number): string {
   const text = (cells[at] ?? '').trim();
   return text === '-0-' ? '' : text;

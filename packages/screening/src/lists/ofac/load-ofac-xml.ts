@@ -11,7 +11,7 @@ const records = new Set(['sdnEntry', 'Publish_Date']);
 const root = new Set(['sdnList']);
 const source = { source: 'ofac-sdn', sourceName: 'OFAC Specially Designated Nationals List' };
 
-/** OFAC's `sdn.xml`, and `consolidated.xml`, which has the same shape. */
+/** Loads OFAC's `sdn.xml`, and `consolidated.xml`, which has the same structure. */
 export async function* loadOfacXml(context: SourceContext): AsyncGenerator<ListedEntity[]> {
   const { limits, log } = context;
   for (const file of context.files) {
@@ -24,7 +24,7 @@ export async function* loadOfacXml(context: SourceContext): AsyncGenerator<Liste
   }
 }
 
-/** A day written month first, as the publisher does. */
+/** Parses a day in the publisher's month-first format. */
 function dayOf(text: string): string | null {
   const day = /^(\d{2})\/(\d{2})\/(\d{4})$/u.exec(text);
   return day === null ? text || null : `${day[3] ?? ''}-${day[1] ?? ''}-${day[2] ?? ''}`;

@@ -8,7 +8,7 @@ interface Paper {
   country: string;
 }
 interface Entry {
-  /** Name of the list; `''` when unknown. */
+  /** Name of the list; `''` if unknown. */
   list: string;
   programmes: string[];
   date: string | null;
@@ -18,14 +18,14 @@ interface Relation {
   /** Number of its type. */
   relation: string;
   former: boolean;
-  /** It is stated of the other one. */
+  /** Whether the relation is stated for the other party. */
   isInverse: boolean;
 }
-/** Relations that are the same from both sides. */
+/** Relations that are symmetric. */
 const mutual = /family|associate/iu;
 const noEntry: Entry = { list: '', programmes: [], date: null };
 
-/** What parties of `sdn_advanced.xml` refer to by number. */
+/** Reference data that parties in `sdn_advanced.xml` refer to by number. */
 export class AdvancedReferences {
   static readonly records: ReadonlySet<string> = new Set([
     'DateOfIssue',
@@ -38,16 +38,16 @@ export class AdvancedReferences {
   ]);
   /** Day of issue, `YYYY-MM-DD`. */
   issued: string | null = null;
-  /** Words by the name of their element and their number. */
+  /** Words by element name and number. */
   readonly #words = new Map<string, string>();
   readonly #partyType = new Map<string, string>();
   readonly #profileNames = new Map<string, string>();
   readonly #relations = new Map<string, Relation[]>();
-  /** Country by number of a place. */
+  /** Countries by number of the place. */
   readonly places = new Map<string, string>();
-  /** Papers by number of an identity. */
+  /** Papers by number of the identity. */
   readonly papers = new Map<string, Paper[]>();
-  /** Entries on lists by number of a profile. */
+  /** List entries by number of the profile. */
   readonly #entries = new Map<string, Entry[]>();
 
   add(element: XmlElement): void {
@@ -60,12 +60,15 @@ export class AdvancedReferences {
     else this.#addEntry(element);
   }
 
-  /** Word of a reference value; `''` when unknown. */
+  /** The word for a reference value; `''` if unknown. */
   word(element: string, id: string): string {
     return this.#words.get(`${element} ${id}`) ?? '';
   }
 
-  /** Word for the schema of a party: its type decides between people and the rest, its subtype marks vessels and aircraft; `''` when unknown. */
+  /**
+   * The word that determines the schema of a party: its type separates people from the rest, its subtype marks vessels and aircraft; `''`
+   * if unknown.
+   */
   schemaWord(subtype: string): string {
     const kind = this.word('PartySubType', subtype);
     if (/vessel|aircraft/iu.test(kind)) return kind;
@@ -83,12 +86,12 @@ export class AdvancedReferences {
     });
   }
 
-  /** Entries of a profile; one without list and programme where the file has none. */
+  /** The entries of a profile; one without list and programme if the file has none. */
   entriesOf(profile: string): readonly Entry[] {
     return this.#entries.get(profile) ?? [noEntry];
   }
 
-  /** Whether a date is of the calendar that all dates here are of: years of another one would be centuries off. */
+  /** Whether a date is Gregorian, like all dates here: years of another calendar would be centuries off. */
   isGregorian(period: XmlElement): boolean {
     const calendar = this.word('CalendarType', period.attribute('CalendarTypeID'));
     return calendar === '' || /gregorian/iu.test(calendar);

@@ -2,7 +2,7 @@ import type { EntityDraft } from '../entity-draft.ts';
 import { identifierType } from '../identifier-type.ts';
 import type { LoadLog } from '../load-log.ts';
 
-/** "LAST, First Middle" as a person's name in parts; null for anything else. */
+/** Splits "LAST, First Middle" into the parts of a person's name; null for anything else. */
 export function commaParts(name: string): { first: string; last: string } | null {
   const [last = '', first = '', ...more] = name.split(',').map((part) => part.trim());
   return more.length > 0 || last === '' || first === '' ? null : { first, last };
@@ -15,7 +15,7 @@ const ignored =
 
 type Reader = (rest: string, draft: EntityDraft) => void;
 
-/** What a statement begins with, and what the rest of it means. */
+/** The beginnings of statements, and how to read the rest. */
 const statements: readonly (readonly [RegExp, Reader])[] = [
   [/^DOB\s+/u, (rest, draft) => draft.birth(rest)],
   [/^(?:DOD|date of death)\s+/iu, (rest, draft) => draft.death(rest)],
@@ -36,7 +36,7 @@ const statements: readonly (readonly [RegExp, Reader])[] = [
   [/^deceased$/iu, (_rest, draft) => void (draft.deceased = true)],
 ];
 
-/** Reads the statements of OFAC's remarks, separated by `; ` and closed by a full stop. */
+/** Parses the statements in OFAC's remarks, which are separated by `; ` and end with a full stop. */
 export function readRemarks(remarks: string, draft: EntityDraft, log: LoadLog): void {
   for (const whole of remarks.replace(/\.\s*$/u, '').split(/;\s+/u)) {
     const statement = whole.trim().replace(/^alt\.\s+/iu, '');
@@ -62,7 +62,7 @@ function named(draft: EntityDraft, rest: string, kind: 'weak' | 'former'): void 
   draft.name(text, kind, parts === null ? {} : { parts });
 }
 
-/** A person's name turned to natural order; names of organisations, which hold commas too, stay. */
+/** Converts a person's name to natural order; names of organisations, which also contain commas, are unchanged. */
 function naturalName(name: string): string {
   const parts = commaParts(name);
   const person =

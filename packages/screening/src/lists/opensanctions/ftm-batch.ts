@@ -8,34 +8,34 @@ import { linkSchemata } from './ftm-links.ts';
 import { mapFtm, type FtmMapping } from './ftm-mapping.ts';
 import { noFacts, type LinkFacts } from './link-facts.ts';
 
-/** Lines of one file that are entities, or that cannot be read, as places in the bytes of a block. */
+/** Lines of one file that are entities or cannot be read, as positions in the bytes of a block. */
 export interface FtmBatch extends LineBlock {
-  /** Name of the file, for reports. */
+  /** Name of the file for reports. */
   file: string;
-  /** What links say of the entities of some lines, by their place among the lines. */
+  /** For some lines, by index, the facts from links about their entities. */
   facts: ReadonlyMap<number, LinkFacts>;
 }
 
-/** Maps batches, here or on threads. */
+/** Maps batches, on this thread or on others. */
 export interface BatchMapper {
-  /** Batches that may be under way. */
+  /** Maximum number of batches in progress. */
   ahead: number;
   map: (batch: FtmBatch, rules: FtmRules) => Promise<LoadedBatch>;
 }
 
-/** Entities of a batch, and what was left out and counted. */
+/** The entities of a batch, and the counts of what was left out. */
 export interface MappedBatch {
   entities: ListedEntity[];
   part: LoadedPart;
 }
 
-/** The same, wherever it was mapped. */
+/** The same, independent of the mapping thread. */
 export interface LoadedBatch {
   entities: LoadedEntity[];
   part: LoadedPart;
 }
 
-/** What decides how an entity is mapped, without the log. */
+/** The rules for mapping an entity, without the log. */
 export type FtmRules = Omit<FtmMapping, 'log'>;
 
 export function mapBatch(batch: FtmBatch, rules: FtmRules): MappedBatch {
@@ -59,7 +59,7 @@ export function mapBatch(batch: FtmBatch, rules: FtmRules): MappedBatch {
   return { entities, part: log.part() };
 }
 
-/** The entities of a batch that is mapped on this thread. */
+/** Maps a batch on this thread. */
 export function loadBatch(batch: FtmBatch, rules: FtmRules): LoadedBatch {
   const { entities, part } = mapBatch(batch, rules);
   return { entities: entities.map(LoadedEntity.of), part };

@@ -1,17 +1,17 @@
 import { BadRecord } from '../entity-draft.ts';
 
-/** One FollowTheMoney entity as written in a line, its shape checked. */
+/** One FollowTheMoney entity as written in a line, with its structure validated. */
 export interface FtmEntity {
   id: string;
   schema: string;
   caption: string;
-  /** As parsed; read them with `valuesOf`. */
+  /** As parsed; use `valuesOf` to read them. */
   properties: Readonly<Record<string, unknown>>;
   referents: readonly string[];
   datasets: readonly string[];
 }
 
-/** @throws BadRecord when the text is no entity */
+/** @throws BadRecord if the text is not an entity */
 export function parseFtm(text: string): FtmEntity {
   let value: unknown;
   try {
@@ -43,7 +43,7 @@ export function ftmEntityOf(value: unknown): FtmEntity {
 
 const isText = (value: unknown): boolean => typeof value === 'string';
 
-/** Values of a property: strings, and the ids of entities that are nested in the usual place of ids. */
+/** Values of a property: strings, and the ids of entities nested in place of ids. */
 function stringsOf(values: unknown): readonly string[] {
   if (!Array.isArray(values)) return typeof values === 'string' ? [values] : none;
   if (values.every(isText)) return values as string[];
@@ -62,12 +62,12 @@ const none: readonly string[] = [];
 
 /** All values of a property. */
 export function valuesOf({ properties }: FtmEntity, name: string): readonly string[] {
-  // What every object has, such as `constructor`, is no text and gives none.
+  // Inherited members such as `constructor` are not lists of texts and yield nothing.
   const values = properties[name];
   return values === undefined ? none : stringsOf(values);
 }
 
-/** The first value of the named properties, in this order; null when there is none. */
+/** The first value among the named properties, in this order; null if there is none. */
 export function firstOf(entity: FtmEntity, ...names: string[]): string | null {
   for (const name of names) {
     const [first] = valuesOf(entity, name);
@@ -76,7 +76,7 @@ export function firstOf(entity: FtmEntity, ...names: string[]): string | null {
   return null;
 }
 
-/** Two records of one entity from different files: every value of both. */
+/** Merges two records of one entity from different files, keeping all values of both. */
 export function uniteFtm(a: FtmEntity, b: FtmEntity): FtmEntity {
   const names = union(Object.keys(a.properties), Object.keys(b.properties));
   return {

@@ -12,7 +12,7 @@ function isAt(bytes: Uint8Array, at: number, letters: readonly number[]): boolea
   return true;
 }
 
-/** The quote that ends a text; -1 where it has an escape, or no end before `to`. */
+/** The closing quote of a text; -1 if it contains an escape, or does not end before `to`. */
 function endOfText(bytes: Uint8Array, from: number, to: number): number {
   for (let at = from; at < to; at += 1) {
     const byte = bytes[at];
@@ -23,11 +23,11 @@ function endOfText(bytes: Uint8Array, from: number, to: number): number {
 }
 
 /**
- * Looks at the front of a line without parsing it: id and schema of one that begins with members of plain texts, as publishers write
- * them. Null is one that is not among those: behind another kind of value, with an escape, or missing.
+ * Reads id and schema from the beginning of a line without parsing it, if it begins with plain text members, as publishers write them. A
+ * value is null if it was not found that way: because it follows another kind of value, contains an escape, or is missing.
  */
 export class HeadReader {
-  /** Valid until the next line is read, or an id becomes bytes (`idBytesOf`). */
+  /** Valid until the next line is read, or another id is encoded (`idBytesOf`). */
   id: IdBytes | null = null;
   schema: string | null = null;
   readonly #place: IdBytes = { bytes: new Uint8Array(0), start: 0, end: 0 };
@@ -36,7 +36,7 @@ export class HeadReader {
   #idStart = 0;
   #idEnd = 0;
 
-  /** The line lies in the bytes from `start` to `end`. */
+  /** Reads the line in the bytes from `start` to `end`. */
   read(bytes: Buffer, start: number, end: number): void {
     this.id = null;
     this.schema = null;
@@ -48,7 +48,7 @@ export class HeadReader {
     }
   }
 
-  /** Reads a member. @returns where it is followed by something; -1 when it is no text by a plain key */
+  /** Reads a member. @returns the position after it; -1 if it is not a plain text member */
   #member(from: number, end: number): number {
     const bytes = this.#line;
     let at = from;
@@ -69,7 +69,7 @@ export class HeadReader {
     return at;
   }
 
-  /** The id as text; null where there is none. */
+  /** The id as text; null if there is none. */
   idText(): string | null {
     return this.id === null ? null : this.#line.toString('utf8', this.#idStart, this.#idEnd);
   }
@@ -90,7 +90,10 @@ export class HeadReader {
     this.id = this.#place;
   }
 
-  /** There are some dozens of schemata: the one that was read before with the same number is compared, which takes a tenth of making a text. */
+  /**
+   * There are only some dozens of schemata: the previous one with the same number is compared, which takes a tenth of the time of
+   * decoding a text.
+   */
   #schemaAt(start: number, end: number): string {
     const bytes = this.#line;
     const number = ((end - start) << 16) | ((bytes[start] as number) << 8) | (bytes[end - 1] as number);
@@ -102,7 +105,7 @@ export class HeadReader {
   }
 }
 
-/** Whether the bytes are those of a text of as many characters. */
+/** Whether the bytes are those of a text of the same length. */
 function isTextAt(bytes: Uint8Array, start: number, text: string): boolean {
   for (let at = 0; at < text.length; at += 1) if (bytes[start + at] !== text.charCodeAt(at)) return false;
   return true;

@@ -21,20 +21,20 @@ export interface PaperRow {
   type: string;
   country: string;
 }
-/** `office`: the link by which a relative or associate carries the classes of an office holder. */
+/** `office`: whether a relative or associate inherits the classes of an office holder through the link. */
 export interface EdgeRow {
   other: string;
   relation: string | null;
   office: boolean;
 }
-/** What is kept of an entity that others name. */
+/** The data kept of an entity that links refer to. */
 export interface EndRow {
   name: string;
   topics: string[];
   dead: boolean;
 }
 
-/** Link schemata, the properties of their two ends, and whether classes of offices pass along them. */
+/** Link schemata, the properties of their two ends, and whether classes of offices are inherited through them. */
 const edges: Record<
   string,
   { from: string; to: string; there: string; back: string | null; office: boolean }
@@ -48,7 +48,7 @@ const edges: Record<
 
 const papers = new Set(['Identification', 'Passport']);
 
-/** Schemata that describe other entities and are none themselves. */
+/** Schemata that describe other entities and are not entities themselves. */
 export const linkSchemata: ReadonlySet<string> = new Set([
   'Sanction',
   'Occupancy',
@@ -57,7 +57,7 @@ export const linkSchemata: ReadonlySet<string> = new Set([
   ...papers,
 ]);
 
-/** All that links say of one entity, in the order of their lines. */
+/** Everything that links state about one entity, in the order of their lines. */
 export interface LinkRows {
   sanctions: SanctionRow[];
   offices: OfficeRow[];
@@ -72,9 +72,9 @@ export class FtmLinks {
   readonly positions = new Map<string, PositionRow>();
   readonly #rows = new PackedRows<LinkRow>();
   readonly #ends = new PackedRows<EndRow>();
-  /** Merged id to the id it is now part of, where a link still names the merged one. */
+  /** Maps a merged id to its successor, if a link still uses the merged one. */
   readonly merged = new Map<string, string>();
-  /** Ids whose links are those of the id that they were merged into. */
+  /** Ids whose links were moved to the id they were merged into. */
   readonly #moved = new Set<string>();
 
   add(link: FtmEntity): void {
@@ -123,12 +123,12 @@ export class FtmLinks {
     }
   }
 
-  /** Whether some link names this id. */
+  /** Whether some link refers to this id. */
   names(id: string): boolean {
     return this.#rows.has(id) && !this.#moved.has(id);
   }
 
-  /** Whether some link names this id, or did before its links became those of another. */
+  /** Whether some link refers to this id, or did before its links were moved. */
   mayName(id: IdBytes): boolean {
     return this.#rows.hasBytes(id);
   }
@@ -140,17 +140,17 @@ export class FtmLinks {
     return rows;
   }
 
-  /** What is kept of an entity that links name. */
+  /** The data kept of an entity that links refer to. */
   endOf(id: string): EndRow | null {
     return this.#ends.last(id);
   }
 
-  /** Takes the place of what was kept of the entity before. */
+  /** Replaces the data kept of the entity. */
   setEnd(id: string, end: EndRow): void {
     this.#ends.add(id, end);
   }
 
-  /** Follows merged ids once all entities are known: links to an id that is gone become links to its successor. */
+  /** Resolves merged ids after all entities are known: links to an id that is gone become links to its successor. */
   followMerged(): void {
     for (const [old, now] of this.merged) {
       if (this.#ends.has(old) || this.#moved.has(old)) continue;
@@ -163,7 +163,7 @@ export class FtmLinks {
     return this.#ends.has(id) ? id : (this.merged.get(id) ?? id);
   }
 
-  /** Names of linked people and organisations, one each. */
+  /** Names of linked people and organisations, one for each. */
   associatesOf(id: string, edgesOf: readonly EdgeRow[]): Associate[] {
     const found = new Map<string, Associate>();
     for (const { other, relation } of edgesOf) {

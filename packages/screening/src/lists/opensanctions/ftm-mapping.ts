@@ -16,9 +16,9 @@ import {
 } from '../mapping-policies.ts';
 import type { ListType, NameKind } from '../../model/screening-types.ts';
 
-/** What decides how an entity is mapped. */
+/** The rules for mapping an entity. */
 export interface FtmMapping {
-  /** Day on which offices are judged, `YYYY-MM-DD`. */
+  /** Reference day for offices, `YYYY-MM-DD`. */
   asOf: string;
   policies: MappingPolicies;
   log: LoadLog;
@@ -67,7 +67,7 @@ const identifierProperties: [Property, string | undefined][] = [
   ['callSign', 'callsign'],
 ];
 
-/** A listed entity of an entity and what links add to it; null when it is of unknown schema and on no list. */
+/** Maps an entity, with the facts from links, to a listed entity; null if its schema is unknown and it is on no list. */
 export function mapFtm(entity: FtmRecord, facts: LinkFacts, mapping: FtmMapping): ListedEntity | null {
   const known = knownSchema(entity);
   if (known === undefined) mapping.log.count(`schema:${entity.schema}`);
@@ -78,7 +78,7 @@ export function mapFtm(entity: FtmRecord, facts: LinkFacts, mapping: FtmMapping)
   return known === undefined && !listed ? null : draft.finish();
 }
 
-/** An entity by itself, on no list, whatever its schema. @throws BadRecord when it has no name */
+/** Maps an entity on its own, without lists and whatever its schema. @throws BadRecord if it has no name */
 export function mapSingleFtm(entity: FtmRecord, mapping: FtmMapping): ListedEntity {
   return draftOfFtm({ entity, values: entity.values, facts: noFacts, mapping }).finish();
 }
@@ -130,7 +130,7 @@ interface Parts {
   last: string;
 }
 
-/** Of a text the family name and the given names that are in it as whole words; undefined when either is missing. */
+/** The family name and given names that occur in a text as whole words; undefined if either is missing. */
 function partsIn(
   first: readonly string[],
   last: readonly string[],
@@ -148,13 +148,13 @@ function partsIn(
   };
 }
 
-/** A part of a name, and how it stands in a text of small letters. */
+/** A part of a name, and its lower-case form. */
 interface Written {
   text: string;
   padded: string;
 }
 
-/** The longest first. */
+/** Longest first. */
 function inOrder(parts: readonly string[]): Written[] {
   return parts
     .filter((text) => text.trim() !== '')

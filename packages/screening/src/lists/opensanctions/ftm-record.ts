@@ -1,6 +1,6 @@
 import { valuesOf, type FtmEntity } from './ftm-entity.ts';
 
-/** Properties that are read. */
+/** The properties that are read. */
 const properties = [
   'name',
   'alias',
@@ -40,10 +40,13 @@ const properties = [
 ] as const;
 export type Property = (typeof properties)[number];
 
-/** Values of the properties that are read. Objects of one shape: in those of the lines, each of its own, every look is a search. */
+/**
+ * The values of the properties that are read. All objects have the same shape; in those parsed from lines, each with its own shape, every
+ * access would be a search.
+ */
 export type Values = Record<Property, readonly string[]>;
 
-/** An entity as far as it is mapped. */
+/** The parts of an entity that are mapped. */
 export interface FtmRecord {
   id: string;
   schema: string;
@@ -75,14 +78,14 @@ for (const name of properties) {
   byEnds.set(key, [...(byEnds.get(key) ?? []), name]);
 }
 
-/** The property whose name is in the text from `start` to `end`; null for one that is not read. */
+/** The property whose name is in the text from `start` to `end`; null if it is not read. */
 export function propertyAt(text: string, start: number, end: number): Property | null {
   for (const name of byEnds.get(keyOf(text, start, end)) ?? none)
     if (text.startsWith(name, start)) return name as Property;
   return null;
 }
 
-/** Length, first and last letter: names of properties hardly ever have all three in common. */
+/** Combines length, first and last letter: names of properties rarely share all three. */
 function keyOf(text: string, start: number, end: number): number {
   return ((end - start) << 16) ^ (text.charCodeAt(start) << 8) ^ text.charCodeAt(end - 1);
 }

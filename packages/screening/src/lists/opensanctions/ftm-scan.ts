@@ -3,16 +3,16 @@ import { emptyValues, none, propertyAt, type FtmRecord, type Values } from './ft
 const [quote, comma, colon, backslash, firstPlain] = [0x22, 0x2c, 0x3a, 0x5c, 0x20];
 const [openList, closeList, openMembers, closeMembers] = [0x5b, 0x5d, 0x7b, 0x7d];
 const words = ['true', 'false', 'null'];
-/** Texts that were read may hold on to the text of their line: this bounds what is held with one of them. */
+/** Texts that were read may keep the text of their line in memory; this bounds how much. */
 const longestLine = 16_384;
 
 /**
- * Reads a line of an export in half the time that `JSON.parse` takes, for most of what it makes is never looked at.
+ * Reads a line of an export in half the time of `JSON.parse`, most of whose result is never used.
  *
- * Model. Publishers write lines in one form: an object without blanks, whose members are texts, lists of texts, the properties (an
- * object of lists of texts), `true`, `false` and `null`; few texts have an escape. Such a line is gone through once, and texts that are
- * wanted are cut out of it. For any other line the answer is null, whether it is JSON or not: it has to be parsed. So a line that is
- * read here is JSON, and `recordOf(parseFtm(text))` gives the same, which a fuzz target compares.
+ * Model: publishers write lines in one form: an object without white space, whose members are texts, lists of texts, the properties (an
+ * object of lists of texts), `true`, `false` and `null`; few texts contain an escape. Such a line is scanned once, and the required texts
+ * are extracted. For any other line, whether JSON or not, the result is null, and it has to be parsed. So a line that is read here is
+ * valid JSON, and `recordOf(parseFtm(text))` gives the same result, which a fuzz target verifies.
  */
 export function scanRecord(text: string): FtmRecord | null {
   return text.length > longestLine ? null : new LineScan(text).record();
@@ -21,7 +21,7 @@ export function scanRecord(text: string): FtmRecord | null {
 /** Null, false and -1 mean another form. */
 class LineScan {
   readonly #text: string;
-  /** What comes next. */
+  /** Current position. */
   #at = 0;
 
   constructor(text: string) {
@@ -42,7 +42,7 @@ class LineScan {
     do {
       const key = this.#key();
       if (key === 'properties') {
-        // Of a member that is repeated the last counts, with nothing of the first.
+        // A repeated member replaces the previous one completely.
         if (hasProperties || !this.#properties(record.values)) return null;
         hasProperties = true;
       } else if (key === null || !this.#member(record, key)) return null;
@@ -51,7 +51,7 @@ class LineScan {
     return isWhole && hasProperties && record.id !== '' && record.schema !== '' ? record : null;
   }
 
-  /** Whether the value of a member that is not `properties` has the usual form; it is kept where it is wanted. */
+  /** Whether the value of a member other than `properties` has the expected form; it is stored if required. */
   #member(record: FtmRecord, key: string): boolean {
     if (key === 'id' || key === 'schema' || key === 'caption') {
       const value = this.#string();
@@ -85,7 +85,7 @@ class LineScan {
     return this.#takes(closeMembers);
   }
 
-  /** A list of texts; an empty one where they are not wanted. */
+  /** A list of texts; empty if they are not required. */
   #strings(wanted: boolean): readonly string[] | null {
     if (!this.#takes(openList)) return null;
     if (this.#takes(closeList)) return none;
@@ -110,7 +110,7 @@ class LineScan {
     return end < 0 ? null : this.#text.slice(start, end);
   }
 
-  /** Goes behind a text. @returns where its last quote is */
+  /** Skips a text. @returns the position of its closing quote */
   #endOfString(): number {
     const text = this.#text;
     if (text.charCodeAt(this.#at) !== quote) return -1;

@@ -1,6 +1,6 @@
 /**
- * An id as bytes, to be looked up where it stands: making a text of each takes longer than finding it. ASCII is as it is in the file;
- * a UTF-16 unit that is not is a mark and two bytes, so that different texts have different bytes.
+ * An id as bytes, looked up in place because decoding it takes longer than finding it. ASCII is kept as in the file; any other UTF-16
+ * unit becomes a marker and two bytes, so that different texts have different bytes.
  */
 export interface IdBytes {
   bytes: Uint8Array;
@@ -12,10 +12,10 @@ const notAscii = 0x80;
 const mark = 0xff;
 const bytesOfUnit = 3;
 
-/** Memory of `idBytesOf`. */
+/** Buffer of `idBytesOf`. */
 const scratch: IdBytes = { bytes: new Uint8Array(1024), start: 0, end: 0 };
 
-/** The bytes of an id; valid until the next call. */
+/** Encodes an id; valid until the next call. */
 export function idBytesOf(id: string): IdBytes {
   if (id.length * bytesOfUnit > scratch.bytes.length) scratch.bytes = new Uint8Array(id.length * bytesOfUnit);
   const { bytes } = scratch;

@@ -2,39 +2,42 @@ import type { Associate, ListType } from '../../model/screening-types.ts';
 import type { EndRow, FtmLinks, OfficeRow, PaperRow, SanctionRow } from './ftm-links.ts';
 import { classOfOffice, officeCounts, type MappingPolicies } from '../mapping-policies.ts';
 
-/** An office with the post that it is. */
+/** An office and its position. */
 export interface HeldOffice {
   row: OfficeRow;
-  /** Null when no line describes the post. */
+  /** Null if no line describes the position. */
   position: { name: string; topics: readonly string[] } | null;
 }
 
-/** What all links together say of one entity: plain data, in an order that does not depend on that of the file. */
+/** Everything that the links state about one entity: plain data, in an order independent of the file. */
 export interface LinkFacts {
   papers: readonly PaperRow[];
   sanctions: readonly SanctionRow[];
   offices: readonly HeldOffice[];
   associates: readonly Associate[];
-  /** Classes of office holders among the relatives and close associates, each with the name of one; none where they do not count. */
+  /**
+   * Classes inherited from office holders among the relatives and close associates, each with the name of one; empty if they do not
+   * count.
+   */
   inherited: readonly (readonly [ListType, string])[];
 }
 
 export const noFacts: LinkFacts = { papers: [], sanctions: [], offices: [], associates: [], inherited: [] };
 
-/** How offices are judged. */
+/** The rules for evaluating offices. */
 export interface OfficeRules {
-  /** Day on which they are, `YYYY-MM-DD`. */
+  /** Reference day, `YYYY-MM-DD`. */
   asOf: string;
   policies: MappingPolicies;
 }
 
-/** The topic of those who are on the lists of the office holders among their relatives and close associates. */
+/** The topic of people who inherit the lists of office holders among their relatives and close associates. */
 export const topicOfRelatives = 'role.rca';
 
-/** How offices are judged, and whether those of relatives count: that costs a look at each of them. */
+/** The rules for offices, and whether those of relatives count, which requires evaluating each relative. */
 export type FactRules = OfficeRules & { inherits: boolean };
 
-/** What links say of the entity with this id; `noFacts` when none names it. */
+/** The facts from links about the entity with this id; `noFacts` if no link refers to it. */
 export function factsOf(id: string, links: FtmLinks, rules: FactRules): LinkFacts {
   if (!links.names(id)) return noFacts;
   const { papers, sanctions, offices, edges } = links.rowsOf(id);
@@ -67,7 +70,7 @@ function inheritedFrom(
   return [...classes].sort(([a], [b]) => (a < b ? -1 : 1));
 }
 
-/** Classes of an office holder who is known as the end of a link. */
+/** Classes of an office holder who is the end of a link. */
 function classesOf(
   held: readonly OfficeRow[],
   { topics, dead }: EndRow,
@@ -83,7 +86,7 @@ export function isOfficeHolder(topics: readonly string[]): boolean {
   return ['role.pep', 'role.pep.natl', 'role.pep.intl'].some((topic) => topics.includes(topic));
 }
 
-/** Rows of an entity in an order that does not depend on that of the file. */
+/** Sorts an entity's rows independently of their order in the file. */
 function inOrder<Row>(rows: Row[]): Row[] {
   return rows.length < 2
     ? rows

@@ -13,21 +13,21 @@ import { mapFtm, type FtmMapping } from './ftm-mapping.ts';
 import { LoadedEntity } from '../../model/loaded-entity.ts';
 import { RepeatedIds } from './repeated-ids.ts';
 
-/** Full exports, and the deltas to apply to them in this order. Together they are one state, whatever file a line is in. */
+/** Full exports, and the deltas to apply to them in this order. Together they form one state, whatever file a line is in. */
 export interface FtmFiles {
   full: readonly string[];
   deltas: readonly string[];
 }
 
-/** How an export is read. */
+/** Options for reading an export. */
 export interface FtmReading extends FtmMapping {
-  /** Where lines become entities; on this thread when missing. */
+  /** Converts lines to entities; default: on this thread. */
   mapper?: BatchMapper;
 }
 
 /**
- * Entities of FollowTheMoney exports in batches. The files are read three times: for links, for those whom links name, and for
- * the entities, so that nothing but links is held. Deltas give what the full files of the new state would give.
+ * Loads entities from FollowTheMoney exports in batches. The files are read three times: for links, for the entities that links refer to,
+ * and for all entities, so that only links are kept in memory. With deltas, the result equals that of the full files of the new state.
  * @throws RefusedSource
  */
 export async function* loadFtm(files: FtmFiles, reading: FtmReading): AsyncGenerator<LoadedEntity[]> {
@@ -42,13 +42,13 @@ export async function* loadFtm(files: FtmFiles, reading: FtmReading): AsyncGener
   const waiting: Promise<LoadedBatch>[] = [];
   const taken = async (mapped: Promise<LoadedBatch> | undefined): Promise<LoadedEntity[]> => {
     const { entities, part } = (await mapped) as LoadedBatch;
-    // In the order of the file, whichever batch is done first.
+    // In the order of the file, whichever batch finishes first.
     log.take(part);
     return entities;
   };
   for await (const lines of ftmLines(files.full, log, { first: false })) {
     const mapped = mapper.map(batchOf(lines, { links, overlay, mapping, repeated, held }), rules);
-    // A failure is thrown where it is waited for, and not when nobody wants more.
+    // A failure is thrown where the batch is awaited, and not if it is no longer needed.
     mapped.catch(() => undefined);
     waiting.push(mapped);
     if (waiting.length >= mapper.ahead) yield await taken(waiting.shift());
@@ -74,19 +74,19 @@ export async function* loadFtm(files: FtmFiles, reading: FtmReading): AsyncGener
 
 interface Batching extends Collection {
   repeated: ReadonlySet<string>;
-  /** Entities of several lines, united as they come. */
+  /** Entities that occur in several lines, merged as they are read. */
   held: Map<string, FtmEntity>;
 }
 
-/** What a look at a line shows. */
+/** The result of inspecting a line. */
 interface Seen {
   schema: string | null;
   id: string | null;
-  /** Whether links may say something of the id. */
+  /** Whether links may refer to the id. */
   isNamed: boolean;
 }
 
-/** Looks at the lines of a block, and parses those that do not show what they are. */
+/** Inspects the lines of a block, and parses those for which that is not sufficient. */
 class BlockLook {
   readonly #block: LineBlock;
   readonly #links: FtmLinks;
@@ -115,7 +115,7 @@ class BlockLook {
     const { id, schema } = head;
     if (id !== null && schema !== null) {
       const isNamed = links.mayName(id);
-      // Of most lines nobody needs the id as a text.
+      // For most lines the id is not needed as text.
       return { schema, id: isNamed || this.#needsIds ? head.idText() : null, isNamed };
     }
     const entity = this.entity(at);
@@ -123,14 +123,14 @@ class BlockLook {
     return { schema: entity.schema, id: entity.id, isNamed: links.names(entity.id) };
   }
 
-  /** Whether the line may have the topic of those who are on the lists of their relatives; escaped, it cannot be found. */
+  /** Whether the line may have the topic for inheriting lists from relatives; if escaped, it cannot be found. */
   mayInherit(at: number): boolean {
     const [start, end] = [this.#block.starts[at] as number, this.#block.ends[at] as number];
     return this.#relatives.find(start, end) >= 0 || this.#escapes.find(start, end) >= 0;
   }
 }
 
-/** Lines of entities that are in one line, and of none that a delta has replaced; those that cannot be read are rejected with them. */
+/** Entities that occur in a single line and are not replaced by a delta; invalid lines are rejected with them. */
 function batchOf({ file, block }: FtmLines, batching: Batching): FtmBatch {
   const { links, overlay, mapping, repeated, held } = batching;
   const { bytes, starts, ends, numbers } = block;
@@ -156,19 +156,19 @@ function batchOf({ file, block }: FtmLines, batching: Batching): FtmBatch {
   return batch;
 }
 
-/** Finds a text in lines that come in their order: the bytes are searched once, however many lines they have. */
+/** Searches for a text in consecutive lines: the bytes are searched once, however many lines they contain. */
 class Finder {
   readonly #bytes: Buffer;
   readonly #text: Buffer;
   #next = -1;
 
-  /** @param text of ASCII */
+  /** @param text ASCII only */
   constructor(bytes: Buffer, text: string) {
     this.#bytes = bytes;
     this.#text = Buffer.from(text, 'latin1');
   }
 
-  /** Where the text is from `start` on, and all of it before `end`; -1 where it is not. */
+  /** Position of the text if it lies completely between `start` and `end`; otherwise -1. */
   find(start: number, end: number): number {
     if (this.#next < start) {
       const next = this.#bytes.indexOf(this.#text, start);
@@ -184,7 +184,7 @@ interface Collection {
   mapping: FtmMapping;
 }
 
-/** Reads links; gives the ids that occur in more than one line. */
+/** Reads links; returns the ids that occur in more than one line. */
 async function collectLinks(
   full: readonly string[],
   { links, overlay, mapping }: Collection,
@@ -216,7 +216,7 @@ async function collectLinks(
   return repeated;
 }
 
-/** Reads names and topics of those whom links name, and which ids were merged into which. */
+/** Reads names and topics of the entities that links refer to, and which ids were merged. */
 async function collectEnds(full: readonly string[], { links, overlay, mapping }: Collection): Promise<void> {
   const take = (entity: FtmRecord): void => {
     if (linkSchemata.has(entity.schema)) return;
@@ -256,7 +256,7 @@ function addEnd(links: FtmLinks, { id, caption, values }: FtmRecord): void {
   });
 }
 
-/** Whether an id which some link names is among the referents, which the bytes begin with; true when in doubt. */
+/** Whether the referents at the beginning of the bytes include an id used by a link; true if in doubt. */
 function namesReferent(bytes: Buffer, links: FtmLinks): boolean {
   const start = bytes.indexOf(91);
   const end = bytes.indexOf(93, start);

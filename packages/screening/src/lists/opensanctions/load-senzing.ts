@@ -9,8 +9,8 @@ import { draftOf, entitiesOf, type SourceContext } from '../source-context.ts';
 import type { ListType, NameKind } from '../../model/screening-types.ts';
 
 /**
- * Senzing's JSON lines. Features are in lists of any name, or members of the record itself, where those of one kind may have a word
- * for their use in front, as in `ALIAS_NAME_FULL` or `HOME_ADDR_COUNTRY`.
+ * Loads Senzing's JSON lines. Features are in lists of any name, or members of the record itself, where a usage prefix may distinguish
+ * those of one kind, as in `ALIAS_NAME_FULL` or `HOME_ADDR_COUNTRY`.
  */
 export async function* loadSenzing(context: SourceContext): AsyncGenerator<ListedEntity[]> {
   const { limits, log } = context;
@@ -25,7 +25,10 @@ export async function* loadSenzing(context: SourceContext): AsyncGenerator<Liste
 
 type Feature = Record<string, unknown>;
 
-/** @param sourceOfId by RECORD_ID the DATA_SOURCE that has it: it names a record within one DATA_SOURCE alone */
+/**
+ * Converts a record.
+ * @param sourceOfId maps a RECORD_ID to its DATA_SOURCE, because it identifies a record only within one DATA_SOURCE
+ */
 function entityOf(
   bytes: Buffer,
   { context, sourceOfId }: { context: SourceContext; sourceOfId: Map<string, string> },
@@ -55,7 +58,7 @@ function entityOf(
   for (const country of all('COUNTRY_OF_BIRTH')) draft.country(country, 'birth');
   for (const country of all('PLACE_OF_BIRTH'))
     draft.country(country.slice(country.lastIndexOf(',') + 1), 'birth');
-  // Not WEBSITE_ADDRESS, which is the page of whoever is listed.
+  // Not WEBSITE_ADDRESS, which is the listed entity's own website.
   const url = all('SOURCE_URL', 'URL')[0] ?? null;
   for (const list of listsOf(all('TOPIC', 'RISK_TOPIC'), context))
     draft.listing(
@@ -98,7 +101,7 @@ function addFeature(draft: EntityDraft, feature: Feature): void {
 
 const withUse = /^(?<use>[A-Z0-9]+)_(?<member>(?:NAME|ADDR)_[A-Z0-9_]+)$/u;
 
-/** The members of a record as features: those with a word for their use in front are one feature for each use. */
+/** Converts members of a record to features: members with a usage prefix form one feature per usage. */
 function flatFeatures(record: Feature): Feature[] {
   const members = Object.entries(record);
   const plain = Object.fromEntries(members.filter(([key]) => !withUse.test(key)));
@@ -148,7 +151,7 @@ function isFeature(value: unknown): value is Feature {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Numbers of papers may be numbers of JSON. */
+/** Numbers of papers may be JSON numbers. */
 function text(value: unknown): string {
   return typeof value === 'string' ? value.trim() : Number.isSafeInteger(value) ? String(value) : '';
 }

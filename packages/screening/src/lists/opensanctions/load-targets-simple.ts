@@ -9,7 +9,7 @@ const known = new Set(
   ),
 );
 
-/** `targets.simple.csv`, by header name. Cells with several values are themselves CSV with semicolons. */
+/** Loads `targets.simple.csv`, by column name. Cells with several values are themselves CSV with semicolons. */
 export async function* loadTargetsSimple(context: SourceContext): AsyncGenerator<ListedEntity[]> {
   for (const file of context.files) {
     const reading = { file, limits: context.limits, log: context.log };

@@ -1,28 +1,28 @@
 import { idBytesOf, type IdBytes } from './id-bytes.ts';
 
-/** Memory in which records lie one after the other, as bytes and as words of four. */
+/** Memory for consecutive records, as bytes and as four-byte words. */
 interface Chunk {
   bytes: Buffer;
   words: Uint32Array;
 }
 
 const chunkBytes = 8 * 1024 * 1024;
-/** Records begin at multiples of this, so that 32 bits number those of 32 GB. */
+/** Records begin at multiples of this, so that 32 bits can address 32 GB. */
 const alignment = 8;
 const headerWords = 4;
 const headerBytes = headerWords * 4;
 
 /**
- * Rows of plain data by id, in bytes: a large export has millions of links, and objects of each would take several times as much
- * memory and be looked at by every garbage collection.
+ * Rows of plain data by id, stored as bytes: a large export has millions of links, and an object for each would take several times as
+ * much memory and be visited by every garbage collection.
  *
- * State: a record is the number of the record before it with the same id, how many bytes id and row have, hash of the id, then the
- * bytes of the id (id-bytes.ts) and the row as JSON. `#slots` has the number of the last record of each id under the hash of the id, open addressing.
- * Numbers are places in units of `alignment`, plus 1; 0 is none.
+ * State: a record consists of the number of the previous record with the same id, the byte lengths of id and row, the hash of the id, the
+ * bytes of the id (id-bytes.ts), and the row as JSON. `#slots` holds the number of the last record of each id by the hash of the id, with
+ * open addressing. Numbers are positions in units of `alignment`, plus 1; 0 means none.
  */
 export class PackedRows<Row> {
   readonly #chunks: Chunk[] = [];
-  /** Of the last chunk. */
+  /** In the last chunk. */
   #used = chunkBytes;
   #slots = new Uint32Array(1 << 12);
   #ids = 0;
@@ -35,7 +35,7 @@ export class PackedRows<Row> {
     return this.#slots[this.#slotOf(id, hashOf(id))] !== 0;
   }
 
-  /** @throws RangeError past 32 GB */
+  /** @throws RangeError beyond 32 GB */
   add(text: string, row: Row): void {
     const id = idBytesOf(text);
     const hash = hashOf(id);
@@ -46,7 +46,7 @@ export class PackedRows<Row> {
     this.#slots[slot] = this.#write(id, JSON.stringify(row), [before, hash]);
   }
 
-  /** All rows of an id in the order in which they came. */
+  /** All rows of an id in the order of addition. */
   get(text: string): Row[] {
     const rows: Row[] = [];
     let number = this.#numberOf(text);
@@ -58,7 +58,7 @@ export class PackedRows<Row> {
     return rows.reverse();
   }
 
-  /** The row of an id that came last; null when there is none. */
+  /** The row of an id added last; null if there is none. */
   last(text: string): Row | null {
     const number = this.#numberOf(text);
     return number === 0 ? null : this.#row(number);
@@ -81,7 +81,7 @@ export class PackedRows<Row> {
     const [idBytes, rowBytes] = [id.end - id.start, Buffer.byteLength(row)];
     const needed = headerBytes + idBytes + rowBytes;
     if (this.#used + needed > chunkBytes) {
-      // A record that is longer than a chunk has one of its own.
+      // A record longer than a chunk gets its own chunk.
       const size = Math.max(chunkBytes, Math.ceil(needed / alignment) * alignment);
       const bytes = Buffer.allocUnsafeSlow(size);
       this.#chunks.push({ bytes, words: new Uint32Array(bytes.buffer) });
@@ -99,7 +99,7 @@ export class PackedRows<Row> {
     return number;
   }
 
-  /** The slot that the id has, or would have. */
+  /** The slot of the id, whether or not it is in use. */
   #slotOf(id: IdBytes, hash: number): number {
     const last = this.#slots.length - 1;
     for (let slot = hash & last; ; slot = (slot + 1) & last) {

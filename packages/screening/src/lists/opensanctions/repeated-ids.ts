@@ -1,11 +1,14 @@
 import type { IdBytes } from './id-bytes.ts';
 
-/** Remembers ids in eight bytes each and reports which may have come before. A false alarm is possible, a miss is not. */
+/**
+ * Remembers ids in eight bytes each and reports those that may have occurred before. False positives are possible, false negatives are
+ * not.
+ */
 export class RepeatedIds {
   #slots = new Float64Array(1 << 12);
   #size = 0;
 
-  /** Whether the id was added before. */
+  /** Adds an id; returns whether it was added before. */
   add(id: IdBytes): boolean {
     if (this.#size * 2 > this.#slots.length) this.#grow();
     const known = this.#place(keyOf(id));
@@ -31,7 +34,7 @@ export class RepeatedIds {
   }
 }
 
-/** 52 bits of an id, never 0. */
+/** A 52-bit key of an id, never 0. */
 function keyOf({ bytes, start, end }: IdBytes): number {
   let a = 0x811c9dc5;
   let b = 0x9e3779b9;

@@ -9,8 +9,8 @@ import { schemaOf } from '../schema-of.ts';
 import { draftOf, orReject, placeIn, type SourceContext } from '../source-context.ts';
 
 /**
- * Plain names, one a line, optionally a tab and a schema (`Person` when missing). The id is file name and a digest of what the line
- * has, so that a line more, a line less and another order leave everybody else who they were.
+ * Loads plain names, one per line, optionally followed by a tab and a schema (default `Person`). The id consists of the file name and a
+ * digest of the line's content, so that adding, removing or reordering lines does not change other ids.
  */
 export async function* loadNames(context: SourceContext): AsyncGenerator<ListedEntity[]> {
   for (const file of context.files) {
@@ -29,7 +29,7 @@ export async function* loadNames(context: SourceContext): AsyncGenerator<ListedE
   }
 }
 
-/** What people and programs write above a column of names, in the languages of this service. */
+/** Usual headings of a column of names, in the languages of this service. */
 const headings = new Set(
   ['name', 'names', 'full name', 'full_name', 'fullname', 'person', 'entity', 'company', 'caption'].concat([
     'nombre',
@@ -43,13 +43,13 @@ const headings = new Set(
   ]),
 );
 
-/** A first line that heads its columns, and is no name. */
+/** Whether a first line contains headings rather than a name. */
 function isHeader(text: string | null): boolean {
   const [name = ''] = (text ?? '').replace(/^\uFEFF/u, '').split('\t');
   return headings.has(name.trim().toLowerCase());
 }
 
-/** What a page, an error in JSON or another file in place of the list has in its lines, and no name. */
+/** Characters of a web page, a JSON error or another file in place of the list, which no name contains. */
 const isMarkup = /[<>{}\u0000-\u0008]/u;
 
 function entityOfLine(text: string | null, source: string, context: SourceContext): ListedEntity | null {
@@ -65,7 +65,7 @@ function entityOfLine(text: string | null, source: string, context: SourceContex
   return draft.finish();
 }
 
-/** Letter case is set aside: a name that is only written otherwise is the same entry. */
+/** Ignores letter case: a name written in different case is the same entry. */
 function idOfName(name: string, of: { schema: string; source: string; list: string }): string {
   const text = [of.list, of.schema, name.normalize('NFC').toLowerCase()].join('\n');
   return `${of.source}:${createHash('sha256').update(text).digest('hex').slice(0, 16)}`;

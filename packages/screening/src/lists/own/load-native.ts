@@ -13,7 +13,7 @@ interface Found {
   entity: ListedEntity | null;
 }
 
-/** Records of an operator's own lists, JSON lines or CSV. Of several records with one id the last counts. */
+/** Loads records of an operator's own lists, JSON lines or CSV. Of several records with the same id the last counts. */
 export async function* loadNative(context: SourceContext): AsyncGenerator<ListedEntity[]> {
   const last = new Map<string, ListedEntity>();
   for (const file of context.files) {

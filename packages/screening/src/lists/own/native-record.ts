@@ -13,7 +13,7 @@ const members = new Set(
 
 type Data = Record<string, unknown>;
 
-/** An entity of a native record, or the id of one that is taken away. @throws BadRecord */
+/** The entity of a native record, or the id of one to be removed. @throws BadRecord */
 export function readNativeRecord(
   value: unknown,
   context: Pick<SourceContext, 'log' | 'limits'>,

@@ -8,10 +8,10 @@ import { factRows, isOfFact } from './fact-rows.ts';
 import { nameRows } from './name-rows.ts';
 import { relationOf, summaryOf } from './summary.ts';
 
-/** Relations of birth dates that a more precise one could still decide. */
+/** Relations of birth dates that a more precise date could still settle. */
 const openBirths = new Set(['unknown', 'same_year', 'within_range', 'year_differs_by_one', 'not_comparable']);
 
-/** What the list knows that the subject did not give, or less precisely; none where nothing more is needed. */
+/** Fields that the list has and the subject lacks, or gives less precisely; empty if nothing more is needed. */
 function fieldsThatSettle(
   rows: readonly EvidenceRow[],
   subject: Subject,
@@ -34,8 +34,8 @@ function fieldsThatSettle(
 }
 
 /**
- * Why a hit has its score, in rows that add up to it, and in words. The names are compared once more, as the trace has them.
- * @throws NotReplayable when the entity does not have the name of the trace
+ * Explains a hit's score, in rows that add up to it and in words. The names are compared again, as recorded in the trace.
+ * @throws NotReplayable if the entity does not have the trace's name
  */
 export function explainHit(subject: Subject, entity: ListedEntity, { trace }: { trace: Trace }): Explanation {
   const { comparison } = compareAgain(subject, entity, trace);

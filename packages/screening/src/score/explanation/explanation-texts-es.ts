@@ -1,4 +1,4 @@
-// Data table: what explanations are made of, in Spanish.
+// Data table: texts of explanations in Spanish.
 import type { ExplanationTexts } from './explanation-texts.ts';
 
 export const spanish: ExplanationTexts = {

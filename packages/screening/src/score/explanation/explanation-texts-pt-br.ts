@@ -1,4 +1,4 @@
-// Data table: what explanations are made of, in Brazilian Portuguese.
+// Data table: texts of explanations in Brazilian Portuguese.
 import type { ExplanationTexts } from './explanation-texts.ts';
 
 export const brazilian: ExplanationTexts = {

@@ -2,8 +2,8 @@ import type { EvidenceField } from '../../model/explanation.ts';
 import type { NameKind } from '../../model/screening-types.ts';
 
 /**
- * Everything that a summary is made of, in one language. `{subject}` and `{listed}` are the values of a row, `{names}` the subject of
- * the clause about names, `{differences}` and `{values}` lists. Another language is another table of this form.
+ * All texts of a summary in one language. `{subject}` and `{listed}` are the values of a row, `{names}` is the subject of the clause
+ * about names, `{differences}` and `{values}` are lists. To add a language, add another table of this type.
  */
 export interface ExplanationTexts {
   /** What is compared, by the kind of the listed name. */
@@ -13,21 +13,21 @@ export interface ExplanationTexts {
   nothing: string;
   exceptFor: string;
   inPart: string;
-  /** Differences of names, as nouns; a relation without a text is not part of the summary. */
+  /** Differences between names, as nouns; relations without a text are left out of the summary. */
   differences: Readonly<Record<string, string>>;
-  /** Clauses by field and relation. `unknown` where neither side has a value, else the side that has none. */
+  /** Clauses by field and relation. `unknown` if neither side has a value, otherwise the side without one. */
   facts: Readonly<Record<EvidenceField, Readonly<Record<string, string>>>>;
-  /** What would settle it, as nouns. */
+  /** Information that would settle the hit, as nouns. */
   settling: Readonly<Record<'birthDate' | 'fullBirthDate' | 'identifier' | 'country' | 'gender', string>>;
   settles: string;
   helps: string;
   settlesNothing: string;
   quoted: string;
-  /** Between the last two of a list, and between the others. */
+  /** Separators between the last two items of a list, and between the others. */
   or: string;
   and: string;
   comma: string;
-  /** Relations as the mark of a row; one without a text is shown by its code. */
+  /** Labels of relations in rows; a relation without a text is shown by its code. */
   relations: Readonly<Record<string, string>>;
 }
 
@@ -122,6 +122,6 @@ export const english: ExplanationTexts = {
   or: ' or ',
   and: ' and ',
   comma: ', ',
-  // The codes are English.
+  // The codes are in English already.
   relations: {},
 };

@@ -7,7 +7,7 @@ import { knownCountries } from '../hits/filters.ts';
 import { keepingRule } from '../hits/hit-of-entity.ts';
 import { pointsOf } from './name-rows.ts';
 
-/** What a point of the evidence is about, and its relation, by the words of a trace. */
+/** The field and relation of each point of the evidence, by its wording in the trace. */
 const facts: Readonly<Record<string, { field: EvidenceField; relation: string }>> = {
   'same birth date': { field: 'birthDate', relation: 'same_date' },
   'day and month of birth swapped': { field: 'birthDate', relation: 'day_and_month_swapped' },
@@ -29,10 +29,10 @@ const facts: Readonly<Record<string, { field: EvidenceField; relation: string }>
   [keepingRule]: { field: 'rule', relation: 'kept_by_rule' },
 };
 
-/** Identifiers of an entity that a row shows; some have dozens. */
+/** Maximum number of identifiers shown in a row; some entities have dozens. */
 const mostShown = 5;
 
-/** Whether a step of a trace is about something else than the name. */
+/** Whether a step of a trace is about something other than the name. */
 export const isOfFact = (what: string): boolean => Object.hasOwn(facts, what);
 
 function joined(values: readonly string[]): string | null {
@@ -58,7 +58,7 @@ function listedBirth(entity: ListedEntity, { birthIndex }: Evidence): string | n
 
 type Values = Pick<EvidenceRow, 'subject' | 'listed'>;
 
-/** Values of both sides by field, as they are shown. */
+/** The displayed values of both sides, by field. */
 function valuesOf(
   subject: Subject,
   entity: ListedEntity,
@@ -75,21 +75,21 @@ function valuesOf(
   };
 }
 
-/** Relation of a field of which the evidence has no point. */
+/** The relation of a field for which the evidence has no entry. */
 function quietRelation(field: EvidenceField, { subject, listed }: Values): string {
   if (subject === null || listed === null) return 'unknown';
   return field === 'gender' ? 'same' : 'not_comparable';
 }
 
-/** Points that the steps of a trace moved the score by, by field and with the words. */
+/** The points by which the trace's steps moved the score for a field, with their wording. */
 function stepOf(trace: Trace, what: string): number {
   const step = trace.steps.find((one) => one.what === what);
   return step === undefined ? 0 : Math.round(step.after * 100) - Math.round(step.before * 100);
 }
 
 /**
- * The rows of all that is compared beside the name, what is unknown included. Birth dates and genders are left out where neither side
- * has one and the entity is no person.
+ * Rows for everything compared besides the name, including unknown values. Birth dates and genders are left out if neither side has one
+ * and the entity is not a person.
  */
 export function factRows(subject: Subject, entity: ListedEntity, trace: Trace): EvidenceRow[] {
   const evidence = evidenceOf(factsOfSubject(subject), factsOfEntity(entity));

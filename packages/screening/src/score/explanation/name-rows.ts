@@ -4,13 +4,13 @@ import type { NameComparison } from '../name-comparison.ts';
 import { exactStep } from '../trace.ts';
 import { relationOfPair } from './word-relation.ts';
 
-/** A row of the name before its points are known: its charge decides the share of what the raw score lacks. */
+/** A name row before its points are computed: its charge determines its share of the points missing from the raw score. */
 interface ChargedRow {
   row: Omit<EvidenceRow, 'points'>;
   charge: number;
 }
 
-/** Code of a relation for the words of a trace: `order of words` is `order_of_words`. */
+/** Converts the wording of a trace to a relation code: `order of words` becomes `order_of_words`. */
 export function codeOf(words: string): string {
   return words.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '_');
 }
@@ -24,7 +24,7 @@ function nameRow(
 }
 
 function pairRows({ pairs }: Trace, comparison: NameComparison): ChargedRow[] {
-  // In the order of the trace, whose words and charges these are.
+  // In the order of the trace, from which wording and charges are taken.
   const aligned = [...comparison.pairs].sort((a, b) => a.queryFrom - b.queryFrom);
   return aligned.flatMap((pair, index) => {
     const shown = pairs[index];
@@ -45,8 +45,8 @@ function leftRows(left: Trace['leftQuery'], side: 'subject' | 'listed'): Charged
 }
 
 /**
- * Hundredths of points for each charge, in proportion, that add up to the loss exactly: what rounding leaves goes to the largest
- * remainders. A loss without any charge is one of rounding and goes to the first row.
+ * Distributes a loss over the charges in proportion, in hundredths of points that add up exactly: the rounding difference goes to the
+ * largest remainders. A loss without any charge comes from rounding and goes to the first row.
  */
 function shares(charges: readonly number[], loss: number): number[] {
   const total = charges.reduce((sum, charge) => sum + charge, 0);
@@ -68,9 +68,9 @@ function shares(charges: readonly number[], loss: number): number[] {
 const hundredths = (points: number): number => Math.round(points * 100);
 
 /**
- * The rows of a comparison of names. The whole name has 100 points. What does not agree takes away what the raw score lacks, each
- * word by its share of all charges; then every rule that moved the score has a row, calibration first.
- * @param isOfFact whether a step of the trace is about something else than the name
+ * The rows of a name comparison. The whole name has 100 points. Disagreement costs the points missing from the raw score, shared among
+ * the words in proportion to their charges; then every rule that moved the score has a row, calibration first.
+ * @param isOfFact whether a step of the trace is about something other than the name
  */
 export function nameRows(
   trace: Trace,
@@ -105,7 +105,7 @@ export function nameRows(
   ];
 }
 
-/** Hundredths as points; never a negative zero. */
+/** Converts hundredths to points; never returns negative zero. */
 export function pointsOf(value: number): number {
   return value === 0 ? 0 : value / 100;
 }

@@ -2,17 +2,17 @@ import type { EvidenceField, EvidenceRow, Explanation } from '../../model/explan
 import type { NameKind } from '../../model/screening-types.ts';
 import type { ExplanationTexts } from './explanation-texts.ts';
 
-/** What a summary is made of. */
+/** The parts of an explanation that a summary is built from. */
 export type Explained = Pick<Explanation, 'evidence' | 'settledBy'>;
 
 const against = new Set(['different', 'other_day', 'other_month', 'other_of_same_kind']);
 
-/** Of these rows the relation of a field; `unknown` where there is none. */
+/** The relation of a field in these rows; `unknown` if there is none. */
 export function relationOf(rows: readonly EvidenceRow[], field: EvidenceField): string {
   return rows.find((row) => row.field === field)?.relation ?? 'unknown';
 }
 
-/** Nothing is left to settle: an identifier agrees, or a full birth date does, or what is known contradicts. */
+/** Whether the hit is settled: an identifier or a full birth date agrees, or known facts contradict it. */
 function isSettled({ evidence, settledBy }: Explained): boolean {
   if (settledBy.length > 0) return false;
   if (relationOf(evidence, 'identifier') === 'same' || relationOf(evidence, 'birthDate') === 'same_date')
@@ -20,7 +20,7 @@ function isSettled({ evidence, settledBy }: Explained): boolean {
   return evidence.some(({ field, relation }) => field !== 'name' && against.has(relation));
 }
 
-/** Whether a birth date of the list has a day. */
+/** Whether a listed birth date includes the day. */
 function hasFullBirthDate(rows: readonly EvidenceRow[]): boolean {
   const { listed } = rows.find(({ field }) => field === 'birthDate') ?? { listed: null };
   return listed !== null && listed.split(', ').some((text) => /^(?:about )?\d{4}-\d{2}-\d{2}$/u.test(text));
@@ -39,10 +39,10 @@ function sentence(text: string): string {
   return text === '' ? '' : `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 }
 
-/** Relations of which the words of all rows are shown together. */
+/** Relations for which the words of all rows are shown together. */
 const shownTogether = new Set(['contradicts', 'other_script', 'reading']);
 
-/** Rows of one of these relations as one row; words that are left over only in part are shown where they contradict. */
+/** Merges the rows of each of these relations; words that are only partly left over are shown if they contradict. */
 function withoutRepeats(rows: readonly EvidenceRow[]): EvidenceRow[] {
   const wordsOf = (relation: string, side: 'subject' | 'listed'): string[] => [
     ...new Set(rows.filter((row) => row.relation === relation).flatMap((row) => row[side] ?? [])),
@@ -110,7 +110,7 @@ function settlingSentence(explained: Explained, texts: ExplanationTexts): string
   return sentence(filled(strong.length > 0 ? texts.settles : texts.helps, { values }));
 }
 
-/** One sentence about names and facts, and one about what would settle it. */
+/** One sentence about names and facts, and one about what would settle the hit. */
 export function summaryOf(explained: Explained, kind: NameKind, texts: ExplanationTexts): string {
   const rows = explained.evidence;
   const clauses = [

@@ -5,22 +5,22 @@ import { spanish } from './explanation-texts-es.ts';
 import { brazilian } from './explanation-texts-pt-br.ts';
 import { summaryOf } from './summary.ts';
 
-/** Languages that explanations are translated to, as BCP 47 tags; they are made in English. */
+/** Target languages of translated explanations, as BCP 47 tags; the original is English. */
 export type ExplanationLanguage = 'es' | 'pt-BR';
 
 const texts: Readonly<Record<ExplanationLanguage, ExplanationTexts>> = { es: spanish, 'pt-BR': brazilian };
 
-/** An explanation in another language. */
+/** A translated explanation. */
 export interface TranslatedExplanation {
-  /** As the summary of the explanation. */
+  /** The translation of the explanation's summary. */
   summary: string;
-  /** What became of each row of the evidence, in a few words; in English where a relation has no translation. */
+  /** A short label for the relation of each evidence row; in English if the relation has no translation. */
   relations: string[];
 }
 
 /**
- * The words of a stored explanation in another language. Values of both sides stay as they are.
- * @param kind of the listed name, as the trace has it
+ * Translates a stored explanation. The values of both sides are kept as they are.
+ * @param kind of the listed name, as recorded in the trace
  */
 export function translateExplanation(
   explained: Explained,

@@ -6,7 +6,7 @@ import { editsWithin, longestEdited } from '../../words/edit-cost.ts';
 import { wordOf } from '../../words/word-of.ts';
 import type { AlignedPair, NameComparison } from '../name-comparison.ts';
 
-/** How two words, or a run of words and a word, agree: as a trace has it, and by which knowledge. */
+/** How two words, or a run of words and a word, agree: the relation in the trace and the knowledge behind it. */
 export type WordRelation =
   | 'same'
   | 'nickname'
@@ -26,7 +26,7 @@ function sharesReading(a: Word, b: Word): boolean {
   return a.readings.some((reading) => b.readings.includes(reading));
 }
 
-/** One word of Mandarin or Korean in two romanisations. */
+/** Whether the words are one Mandarin or Korean word in two romanisations. */
 function areRomanised(a: Word, b: Word): boolean {
   return romanisedLanguages.some((language) =>
     isOlderSpelling(romanisedOf(a, language), romanisedOf(b, language)),
@@ -42,7 +42,7 @@ function equivalence(a: Token, b: Token): WordRelation {
   return a.class === 'organisation' || b.class === 'organisation' ? 'synonym' : 'nickname';
 }
 
-/** Names without spaces are read from tables of characters, all others are spelt in other letters. */
+/** Names without spaces are read from character tables; all others are transliterated. */
 function acrossScripts(a: Word, b: Word): WordRelation {
   return unspaced.has(a.script) || unspaced.has(b.script) ? 'reading' : 'other_script';
 }
@@ -60,7 +60,7 @@ const direct: Readonly<Partial<Record<AlignedPair['relation'], WordRelation>>> =
   acronym: 'acronym',
 };
 
-/** How a pair of a comparison agrees, in more detail than its relation. */
+/** How a pair agrees, in more detail than its relation. */
 export function relationOfPair(
   { relation, queryFrom, listedFrom }: AlignedPair,
   { query, listed }: NameComparison,

@@ -8,9 +8,9 @@ import type { Question } from '../question.ts';
 import { scoreNames } from '../score-names.ts';
 
 /**
- * The entity with every name that reaches `neededNameScore`; null when it has no such name and no identifier of the subject.
- * The scan and the index decide by this alone what they hand to `finishHits`.
- * @param preparedName of the entity, by its place among the names
+ * The entity with all names that reach `neededNameScore`; null if there is none and no identifier of the subject matches. Both the scan
+ * and the index use only this to decide what to pass to `finishHits`.
+ * @param preparedName the prepared name at an index of the entity's names
  */
 export function candidateOf(
   question: Question,

@@ -11,7 +11,7 @@ export function subjectName(subject: Subject): string {
 }
 
 /**
- * The forms in which `exactMatch` looks for a subject's name: "first last" and "last, first"; nothing else is set aside.
+ * The forms in which `exactMatch` looks for a subject's name: "first last" and "last, first", without any other normalisation.
  * @see spec/interface.md, "exactMatch"
  */
 export function exactFormsOfSubject(subject: Subject): string[] {

@@ -13,24 +13,27 @@ function withSuccessors(codes: Iterable<string>): Set<string> {
   return all;
 }
 
-/** Countries an entity passes the filter with, successors of former states included; place of birth only failing all else. */
+/**
+ * The countries by which an entity passes the filter, including successors of former states; the place of birth counts only if nothing
+ * else is known.
+ */
 export function filterCountries(entity: ListedEntity): Set<string> {
   return withSuccessors(knownCountries(entity));
 }
 
-/** Alpha-2 codes an entity has something to do with; place of birth only when nothing else is known. Sorted. */
+/** Alpha-2 codes of the countries an entity is connected with, sorted; the place of birth counts only if nothing else is known. */
 export function knownCountries(entity: ListedEntity): string[] {
   const known = entity.countries.filter(({ role }) => role !== 'birth');
   const codes = (known.length > 0 ? known : entity.countries).map(({ code }) => code);
   return [...new Set(codes)].sort();
 }
 
-/** The countries of the options as the filter compares them; null: no filter. */
+/** The filter's countries in comparable form; null if there is no filter. */
 export function filterOf(options: ScreeningOptions): ReadonlySet<string> | null {
   return options.countries.length === 0 ? null : withSuccessors(options.countries);
 }
 
-/** Whether an entity is dead as `excludeDeceased` means it. */
+/** Whether an entity is deceased as defined by `excludeDeceased`. */
 export function isDeceased(entity: ListedEntity, policies: Policies): boolean {
   if (entity.deceased || entity.death !== null) return true;
   const before = policies.deceasedBornBefore;
@@ -41,7 +44,7 @@ export function isDeceased(entity: ListedEntity, policies: Policies): boolean {
   );
 }
 
-/** Whether an entity may be a hit under these options, whatever its name. Sanctions pass the filter of countries. */
+/** Whether an entity may be a hit under these options, whatever its name. Sanctioned entities always pass the country filter. */
 export function passesFilters(entity: ListedEntity, options: ScreeningOptions, policies: Policies): boolean {
   const selected = listBits(options.lists) & listBitsOf(entity);
   if (selected === 0) return false;

@@ -12,14 +12,14 @@ import type { Question } from '../question.ts';
 import { scoreNames } from '../score-names.ts';
 import { emptyName, exactStep } from '../trace.ts';
 
-/** A listed name made comparable. Names are read by the tables of the entity's schema. */
+/** Prepares a listed name for comparison, with the tables for the entity's schema. */
 export function prepareListedName(entity: ListedEntity, index: number): PreparedName {
   const name = entity.names[index];
   if (!name) throw new RangeError(`entity ${entity.id} has no name ${String(index)}`);
   return prepareName(name.text, kindOfSchema(entity.schema), name.parts);
 }
 
-/** The comparison of two names that are equal as `exactMatch` means it. */
+/** The comparison of two names that are equal under `exactMatch`. */
 export function exactComparison(query: PreparedName, listed: PreparedName): NameComparison {
   return {
     query,
@@ -34,7 +34,7 @@ export function exactComparison(query: PreparedName, listed: PreparedName): Name
   };
 }
 
-/** The names of an entity that equal the subject's under `exactMatch`. */
+/** The entity's names that equal the subject's under `exactMatch`. */
 export function exactNames(question: Question, entity: ListedEntity): ScoredName[] {
   return entity.names.flatMap((name, index) =>
     isExactName(name, question.exactForms)
@@ -43,7 +43,7 @@ export function exactNames(question: Question, entity: ListedEntity): ScoredName
   );
 }
 
-/** The first name of an entity, scored as it is: for one whose identifier alone agrees. */
+/** Scores an entity's first name whatever its score; for entities found by identifier alone. */
 function firstName(question: Question): (entity: ListedEntity) => ScoredName | null {
   return (entity) => {
     const strong = entity.names.findIndex(({ kind }) => kind === 'primary');
@@ -78,7 +78,7 @@ export function finishHits(
   decided.sort(compareHits);
   const total = counted ?? decided.length;
   const { limit } = question.options;
-  // Traces and texts are made for these alone.
+  // Traces and texts are built only for these.
   const shown = keeps
     ? decided.filter(({ entity }, place) => place < limit || keeps(entity))
     : decided.slice(0, limit);

@@ -13,28 +13,28 @@ import type { NameComparison, ScoreStep } from '../name-comparison.ts';
 import type { Question } from '../question.ts';
 import { traceOf } from '../trace.ts';
 
-/** A name of an entity and how far the subject's agrees with it. `index` counts in the entity's names. */
+/** An entity's name and how well the subject's name agrees with it. `index` is its position among the entity's names. */
 export interface ScoredName {
   index: number;
   comparison: NameComparison;
 }
 
-/** An entity with every name of it that reached the needed name score. Empty when only an identifier agrees. */
+/** An entity with all its names that reached the needed name score; empty if only an identifier agrees. */
 export interface Candidate {
   entity: ListedEntity;
   names: readonly ScoredName[];
 }
 
-/** A hit that is decided and can be ranked, but is not yet written out. */
+/** A hit that is decided and can be ranked, but has not been rendered. */
 export type DecidedHit = HitRank & {
   entity: ListedEntity;
   best: ScoredName;
   runnerUp: ScoredName | null;
   evidence: Evidence;
-  /** After those of the name score. */
+  /** Steps after those of the name score. */
   steps: readonly ScoreStep[];
   keptByRule: boolean;
-  /** Won by a weak alias: counts for sanctions alone. */
+  /** The best name is a weak alias, which counts for sanctions only. */
   sanctionsOnly: boolean;
 };
 
@@ -46,7 +46,7 @@ function nameAt(entity: ListedEntity, index: number): ListedName {
   return name;
 }
 
-/** Best name first: by score, primary before alias, then as the source has them. */
+/** Orders names: highest score first, primary before alias, then in source order. */
 function byScore(entity: ListedEntity): (a: ScoredName, b: ScoredName) => number {
   return (a, b) =>
     b.comparison.nameScore - a.comparison.nameScore ||
@@ -63,8 +63,8 @@ function isSanctioned(question: Question, entity: ListedEntity): boolean {
 }
 
 /**
- * Whether a candidate is a hit, and with which score. `fallback` scores the entity's first name, for entities found by
- * identifier alone. The candidate has passed the filters.
+ * Decides whether a candidate is a hit, and with which score. `fallback` scores the entity's first name, for entities found by identifier
+ * alone. The candidate has passed the filters.
  */
 export function decideHit(
   question: Question,
@@ -87,13 +87,13 @@ export function decideHit(
   const strongExact = exact && kind !== 'weak';
   let keptByRule = false;
   if (!options.exactMatch && (score < threshold || score === 0)) {
-    // The keeping rule: evidence alone does not make an exactly named sanctioned entity disappear.
+    // The keeping rule: evidence alone never removes a sanctioned entity whose name matches exactly.
     const keeps = sanctioned && strongExact && wordsOf(best.comparison) >= 2 && nameScore >= threshold;
     if (!keeps) return null;
     keptByRule = true;
   }
   const gained = score - nameScore;
-  // A strong name that reaches the threshold too makes it a hit for every list, though a weak one won.
+  // If a strong name also reaches the threshold, the hit counts for every list, even though a weak name scored best.
   const strongPasses = counted.some(
     ({ index, comparison }) =>
       nameAt(entity, index).kind !== 'weak' && comparison.nameScore + gained >= threshold,
@@ -115,7 +115,7 @@ export function decideHit(
   };
 }
 
-/** The rule as a step: it moves no score. */
+/** The keeping rule as a step; it does not change the score. */
 export function keepingStep(score: number): ScoreStep {
   return { what: keepingRule, before: score, after: score };
 }
@@ -126,7 +126,7 @@ function wordsOf({ query }: NameComparison): number {
   return query.tokens.filter((token) => token.class !== 'form').length;
 }
 
-/** "LAST, First" turned to natural order; anything else as the source writes it. */
+/** Converts "LAST, First" to natural order; returns anything else as written by the source. */
 export function naturalOrder(name: ListedName): string {
   if (name.parts && name.text.includes(',')) return `${name.parts.first} ${name.parts.last}`.trim();
   return name.text;
@@ -145,7 +145,7 @@ function otherNames(entity: ListedEntity, best: ListedName): string[] {
   return names;
 }
 
-/** One name of each linked person or organisation, of the script of the subject's name where there is one. */
+/** One name for each linked person or organisation, preferably in the script of the subject's name. */
 function associatesOf(entity: ListedEntity, subjectName: string): Hit['associates'] {
   const wanted = scriptOf(subjectName);
   const byPlace = new Map<string, Hit['associates'][number]>();
@@ -158,7 +158,7 @@ function associatesOf(entity: ListedEntity, subjectName: string): Hit['associate
   );
 }
 
-/** The one that agrees best with the subject's first, then the most precise, then the earliest. */
+/** The date that agrees best with the subject's first, then by precision, then the earliest. */
 function birthDatesOf(entity: ListedEntity, { birthIndex }: Evidence): string[] {
   const facts = factsOfEntity(entity).birth;
   const agreeing = facts[birthIndex];
@@ -167,7 +167,7 @@ function birthDatesOf(entity: ListedEntity, { birthIndex }: Evidence): string[] 
   return [...new Set([...texts, ...entity.birth.map(({ text }) => text)])];
 }
 
-/** The hit as it is returned, with its trace. */
+/** Renders the hit with its trace. */
 export function hitOf(question: Question, decided: DecidedHit): Hit {
   const { entity, best, evidence } = decided;
   const name = nameAt(entity, best.index);

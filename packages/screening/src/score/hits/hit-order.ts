@@ -1,9 +1,9 @@
 import type { Agreement } from '../evidence.ts';
 
-/** What decides the place of a hit among others. */
+/** The properties that determine a hit's position among others. */
 export interface HitRank {
   entityId: string;
-  /** Has a selected sanctions listing. */
+  /** Has a sanctions listing among the selected lists. */
   sanctioned: boolean;
   /** `name_exact` or `aka_exact` on a strong name. */
   exact: boolean;
@@ -15,7 +15,7 @@ export interface HitRank {
 
 const agreementOrder = { agrees: 0, unknown: 1, disagrees: 2 } as const;
 
-/** Order of hits; total, so that ties do not depend on the order of loading. */
+/** Orders hits. The order is total, so that ties do not depend on the order of loading. */
 export function compareHits(a: HitRank, b: HitRank): number {
   return (
     Number(b.sanctioned) - Number(a.sanctioned) ||

@@ -32,7 +32,7 @@ function removedTexts(name: PreparedName, kind: RemovedKind): string {
     .join(' ');
 }
 
-/** Legal forms of a name by their place: in front of its words, or at their end. */
+/** Legal forms at the beginning or the end of a name. */
 function formsAt(name: PreparedName, front: boolean): string {
   const firstWord = name.tokens.findIndex((token) => token.class !== 'form');
   return name.tokens
@@ -50,7 +50,7 @@ function formTypes({ query, listed, forms }: NameComparison): MatchType[] {
   return types;
 }
 
-/** Value by kind of removal, in the order in which they are shown. */
+/** Match type for each kind of removal, in display order. */
 const removals: readonly (readonly [RemovedKind, MatchType])[] = [
   ['title', 'removed_personal_title'],
   ['suffix', 'removed_personal_suffix'],
@@ -59,7 +59,7 @@ const removals: readonly (readonly [RemovedKind, MatchType])[] = [
   ['clerical_mark', 'removed_clerical_mark'],
 ];
 
-/** Whether a word of the subject's name, legal forms aside, has no partner. */
+/** Whether a word of the subject's name, other than a legal form, has no partner. */
 function leavesQueryWord({ query, pairs }: NameComparison): boolean {
   const side = querySide(query);
   let used = side.formMask;
@@ -67,7 +67,7 @@ function leavesQueryWord({ query, pairs }: NameComparison): boolean {
   return used !== (1 << query.tokens.length) - 1;
 }
 
-/** The values of a hit: one primary, then every secondary one that applies, in the order of the interface's tables. */
+/** The match types of a hit: one primary, then all secondary ones that apply, in the order of the interface's tables. */
 export function matchTypesOf(
   comparison: NameComparison,
   kind: NameKind,

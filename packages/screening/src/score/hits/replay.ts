@@ -11,14 +11,14 @@ import { prepareQuestion, prepareSubject } from '../question.ts';
 import { scoreNames } from '../score-names.ts';
 import { emptyName, exactStep, traceOf } from '../trace.ts';
 
-/** A trace that this engine cannot make again: of other tables or code, or of names the entity does not have. */
+/** A trace that this engine cannot reproduce: it was made with other tables or code, or for a name the entity does not have. */
 export class NotReplayable extends Error {
   override name = 'NotReplayable';
 }
 
 /**
- * Names that a trace may show: as the source writes them, or in the order of their parts where the source marks them and the words
- * were compared.
+ * The names as they may appear in a trace: as written by the source, or in the order of their parts if the source marks them and the
+ * words were compared.
  */
 function indexesOfName(entity: ListedEntity, { text, exact }: { text: string; exact: boolean }): number[] {
   return entity.names.flatMap((name, index) => {
@@ -47,7 +47,7 @@ function compare(
   return { index, comparison: scoreNames(query, prepareListedName(entity, index)) };
 }
 
-/** Name score of a name as the source writes it. @throws NotReplayable when the entity does not have it */
+/** Name score of a name as written by the source. @throws NotReplayable if the entity does not have it */
 function nameScoreOf(
   subject: Subject,
   entity: ListedEntity,
@@ -67,9 +67,9 @@ function beginsWith(steps: Trace['steps'], { comparison }: Compared): boolean {
 }
 
 /**
- * The comparison behind a trace, made again, and which of the entity's names it is: of two that are written alike the one that
- * gives the steps of the trace.
- * @throws NotReplayable when the entity does not have the name of the trace
+ * Repeats the comparison behind a trace and finds the entity's name it was made for; of two identically written names, the one that
+ * produces the trace's steps.
+ * @throws NotReplayable if the entity does not have the trace's name
  */
 export function compareAgain(
   subject: Subject,
@@ -86,8 +86,8 @@ export function compareAgain(
 }
 
 /**
- * Makes the trace of a stored hit again from the stored subject and entity; byte for byte the same when nothing changed.
- * @throws NotReplayable when the trace is of another engine version, or of a name the entity does not have
+ * Reproduces the trace of a stored hit from the stored subject and entity, byte for byte if nothing has changed.
+ * @throws NotReplayable if the trace is from another engine version, or for a name the entity does not have
  */
 export function replay(trace: Trace, subject: Subject, entity: ListedEntity): Trace {
   if (trace.engine !== engineVersion())

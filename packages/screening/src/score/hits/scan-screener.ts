@@ -15,8 +15,8 @@ interface Scanned {
 }
 
 /**
- * Screens by scoring every name of every entity: what the index is measured against, and enough for small lists. An entity
- * with a later id replaces an earlier one with the same id.
+ * Screens by scoring every name of every entity: the reference for the index, and fast enough for small lists. A later entity replaces an
+ * earlier one with the same id.
  */
 export function createScanScreener(
   entities: Iterable<ListedEntity>,
@@ -26,7 +26,7 @@ export function createScanScreener(
   const byFormerId = new Map<string, ListedEntity>();
   for (const entity of entities) {
     byId.set(entity.id, { entity, names: entity.names.map((_, index) => prepareListedName(entity, index)) });
-    // Of several the one whose own id sorts last, in whatever order they come.
+    // Of several, the one whose own id sorts last, independent of their order.
     for (const former of entity.formerIds)
       byFormerId.set(former, laterOf(byFormerId.get(former) ?? null, entity));
   }

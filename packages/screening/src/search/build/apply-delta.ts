@@ -6,9 +6,8 @@ import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { goneWord } from '../structures/entity-bits.ts';
 
 /**
- * The state that a delta gives over its base. Costs a copy of the entities' words, four bytes each; the base stays as it is and
- * can be used meanwhile.
- * @throws RefusedSnapshot for a delta of another base or engine, for what is no delta, and where content and id disagree
+ * Applies a delta to its base. Costs a copy of the entities' words, four bytes each; the base is unchanged and can be used meanwhile.
+ * @throws RefusedSnapshot if the delta is for another base or engine, if it is not a delta, or if content and id disagree
  */
 export function applyDelta(base: Snapshot, delta: Snapshot): LayeredSnapshot {
   const about = delta.manifest.delta;
@@ -28,15 +27,15 @@ export function applyDelta(base: Snapshot, delta: Snapshot): LayeredSnapshot {
   if (stateId({ base: id, gone: about.gone, segment: content }) !== about.state.id)
     throw new RefusedSnapshot('The delta has another content than its id names.');
   const marked = sharedArray('u32', words.length);
-  // Who screens with the base meanwhile keeps its own words.
+  // Concurrent screenings with the base keep its own words.
   marked.set(words);
   for (const number of about.gone) marked[number] = goneWord;
-  // What is made of words does not depend on marks.
+  // Data derived from words does not depend on the marks.
   const over = { ...base, sections: { ...base.sections, 'entity.word': marked } };
   return { manifest: about.state, base, layers: [over, delta] };
 }
 
-/** The id of a state, 32 hexadecimal digits: equal exactly for the same delta over the same base. */
+/** The id of a state, 32 hexadecimal digits: equal if and only if delta and base are equal. */
 export function stateId({
   base,
   gone,

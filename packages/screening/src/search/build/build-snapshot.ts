@@ -4,18 +4,18 @@ import type { Snapshot, SourceManifest } from '../../snapshot/snapshot.ts';
 import { EntityCollector, type EntitySections } from './entity-collector.ts';
 import { NameIndexBuilder, type NameIndex } from './name-index.ts';
 
-/** Where a snapshot comes from. */
+/** The origin of a snapshot. */
 export interface SnapshotAbout {
   engine: string;
   sources: SourceManifest[];
 }
 
-/** Takes entities one by one and keeps numbers and bytes of them, no objects. */
+/** Collects entities one by one as numbers and bytes, without keeping objects. */
 export class SnapshotBuilder {
   readonly #entities = new EntityCollector();
   readonly #names = new NameIndexBuilder();
 
-  /** An entity with the id of an earlier one takes its place. @throws RangeError past 16,777,215 entities */
+  /** Adds an entity, replacing an earlier one with the same id. @throws RangeError beyond 16,777,215 entities */
   add(entity: ListedEntity): void {
     const names = this.#entities.add(entity);
     if (names !== null) this.#names.add(names);
@@ -27,7 +27,7 @@ export class SnapshotBuilder {
   }
 }
 
-/** A snapshot of its two halves. */
+/** Assembles a snapshot from its two halves. */
 export function snapshotOf(
   entities: EntitySections,
   names: NameIndex,
@@ -45,7 +45,7 @@ export function snapshotOf(
   };
 }
 
-/** An index over the whole content of the entities. The same entities in the same order give the same bytes. */
+/** Builds an index over the complete content of the entities. The same entities in the same order give the same bytes. */
 export function buildSnapshot(entities: Iterable<ListedEntity>, about: SnapshotAbout): Snapshot {
   const builder = new SnapshotBuilder();
   for (const entity of entities) builder.add(entity);

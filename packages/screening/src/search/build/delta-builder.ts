@@ -11,9 +11,8 @@ import { PayloadReader } from './payload-store.ts';
 import { textHash } from '../structures/text-hash.ts';
 
 /**
- * Finds what differs between a base and all entities of the lists as they are now, which come one by one. What is equal byte by
- * byte is passed over at the cost of writing it once, and of nothing where it came as a line: no name is prepared and nothing indexed but
- * what changed.
+ * Finds the differences between a base and all entities of the current lists, which are added one by one. An entity with equal bytes
+ * costs writing it once, or nothing if it came as a line: names are prepared and indexed only for changes.
  */
 export class DeltaBuilder {
   readonly #base: Snapshot;
@@ -22,11 +21,11 @@ export class DeltaBuilder {
   readonly #word: Uint32Array;
   readonly #id: BucketTable;
   readonly #writer = new JsonWriter();
-  /** By number of the base's entity: 1 where the lists still hold it as it is. */
+  /** By index in the base: 1 if the lists still contain the entity unchanged. */
   readonly #kept: Uint8Array;
   readonly #changed = new Map<string, ListedEntity>();
 
-  /** @param mostChanged entities that may be new or other than in the base, and that may have left */
+  /** @param mostChanged maximum number of entities that may be new, changed or removed */
   constructor(base: Snapshot, { mostChanged }: { mostChanged: number }) {
     const { sections } = base;
     this.#base = base;
@@ -37,7 +36,7 @@ export class DeltaBuilder {
     this.#kept = new Uint8Array(this.#word.length);
   }
 
-  /** An entity with the id of an earlier one takes its place. @returns false once more has changed than may */
+  /** Adds an entity, replacing an earlier one with the same id. @returns false once there are too many changes */
   add(entity: ListedEntity | LoadedEntity): boolean {
     const loaded = LoadedEntity.of(entity);
     const { id } = loaded;
@@ -47,7 +46,7 @@ export class DeltaBuilder {
       this.#changed.delete(id);
     } else {
       this.#changed.set(id, loaded.entity);
-      // Of several records with one id the last counts: one before may have been as in the base.
+      // Of several records with the same id the last counts; an earlier one may have been equal to the base.
       this.#lookUp(id, (before) => {
         if (this.#payload.idOf(before) === id) this.#kept[before] = 0;
       });
@@ -55,7 +54,10 @@ export class DeltaBuilder {
     return this.#changed.size <= this.#mostChanged;
   }
 
-  /** A snapshot of what changed, with what makes it a delta in its manifest; `unchanged`; `outgrown` when it is too much. */
+  /**
+   * Builds a snapshot of the changes, with the data that makes it a delta in its manifest; `unchanged` if there are none, `outgrown` if
+   * there are too many.
+   */
   finish({ sources }: { sources: SourceManifest[] }): Snapshot | 'unchanged' | 'outgrown' {
     const { manifest: base, sections } = this.#base;
     const gone = this.#gone();
@@ -85,7 +87,7 @@ export class DeltaBuilder {
     return gone;
   }
 
-  /** Number of the base's entity with the same bytes, or -1. */
+  /** Index of the base's entity with the same bytes, or -1. */
   #equal(loaded: LoadedEntity): number {
     const bytes = bytesOf(loaded, this.#writer);
     let equal = -1;

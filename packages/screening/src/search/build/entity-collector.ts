@@ -14,15 +14,15 @@ import { IdTable } from '../structures/id-table.ts';
 import { PayloadCollector } from './payload-store.ts';
 import { textHash } from '../structures/text-hash.ts';
 
-/** What the index of names takes of an entity. */
+/** The part of an entity that the index of names needs. */
 export interface EntityNames {
-  /** Its number in the snapshot. */
+  /** Its index in the snapshot. */
   entity: number;
   kind: PreparedKind;
   names: readonly ListedName[];
 }
 
-/** All of a snapshot but tokens and names. */
+/** All sections of a snapshot except tokens and names. */
 export type EntitySections = Pick<
   Sections,
   | 'entity.word'
@@ -38,7 +38,7 @@ export type EntitySections = Pick<
   | 'payload.wrap'
 >;
 
-/** Takes entities one by one and keeps all of them but their names, as numbers and bytes. */
+/** Collects entities one by one, except their names, as numbers and bytes. */
 export class EntityCollector {
   readonly #payload = new PayloadCollector();
   readonly #countries = new CountrySets();
@@ -53,8 +53,9 @@ export class EntityCollector {
   }
 
   /**
-   * An entity with the id of an earlier one takes its place. @returns what is to be indexed of it, null when nothing is
-   * @throws RangeError past 16,777,215 entities
+   * Adds an entity, replacing an earlier one with the same id.
+   * @returns what is to be indexed, or null if there is nothing
+   * @throws RangeError beyond 16,777,215 entities
    */
   add(added: ListedEntity | LoadedEntity): EntityNames | null {
     const number = this.entities;
@@ -72,7 +73,7 @@ export class EntityCollector {
     for (const former of new Set(entity.formerIds)) {
       if (former !== entity.id) this.#ids.add(textHash(former), number);
     }
-    // Loaded because others name it: found by its id, never a hit.
+    // Loaded only because other entities refer to it: found by its id, never a hit.
     if (entity.listings.length === 0) return null;
     for (const form of new Set(entity.names.map(({ text }) => textHash(exactForms(text))))) {
       this.#exact.add(form, number);
@@ -83,7 +84,7 @@ export class EntityCollector {
 
   freeze(): EntitySections {
     const { entities } = this;
-    // Frees what only collecting needs.
+    // Frees what is needed only while collecting.
     this.#numberOf.clear();
     const exact = this.#exact.freeze(entities);
     const identifiers = this.#identifiers.freeze(entities);

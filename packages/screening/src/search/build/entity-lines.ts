@@ -8,8 +8,8 @@ const chunkBytes = 1024 * 1024;
 const lineEnd = 10;
 
 /**
- * Entities on disk as a loader gave them, one JSON line each: what a reading cost need not be spent again by whoever wants the same
- * entities later, and no more of them is in memory than a chunk.
+ * Writes loaded entities to disk, one JSON line each: another reader of the same entities need not parse the source again, and only a
+ * chunk of them is in memory.
  */
 export class EntityLinesWriter {
   readonly #file: number;
@@ -17,7 +17,10 @@ export class EntityLinesWriter {
   readonly #chunk = Buffer.allocUnsafeSlow(chunkBytes);
   #used = 0;
 
-  /** @param path of a file that is not there yet; nobody else may read it. @throws what the file system throws */
+  /**
+   * @param path of a file that does not exist yet; it is readable only by its owner.
+   * @throws what the file system throws
+   */
   constructor(path: string) {
     this.#file = openSync(path, 'wx', 0o600);
   }
@@ -35,7 +38,7 @@ export class EntityLinesWriter {
     this.#used += bytes.length + 1;
   }
 
-  /** Writes what is left. To be called in any case. */
+  /** Writes buffered data. Must be called in any case. */
   close(): void {
     try {
       this.#flush();
@@ -54,7 +57,7 @@ export class EntityLinesWriter {
   }
 }
 
-/** Entities that an `EntityLinesWriter` wrote, in batches. @throws what the file system throws */
+/** Reads the entities of an `EntityLinesWriter` in batches. @throws what the file system throws */
 export async function* readEntityLines(path: string): AsyncGenerator<LoadedEntity[]> {
   let rest: Buffer = Buffer.alloc(0);
   for await (const chunk of readChunks(path)) {
@@ -66,7 +69,7 @@ export async function* readEntityLines(path: string): AsyncGenerator<LoadedEntit
   if (rest.length > 0) throw new Error(`${path}: must end with a line end`);
 }
 
-/** Entities of all lines that end in the bytes, in their order. @param counts of the entity at a place */
+/** The entities of all complete lines in the bytes, in order. @param counts of the entity at an index */
 export function entitiesOfLines(bytes: Buffer, counts: (at: number) => EntityCounts | null): LoadedEntity[] {
   const entities: LoadedEntity[] = [];
   let start = 0;
@@ -77,7 +80,7 @@ export function entitiesOfLines(bytes: Buffer, counts: (at: number) => EntityCou
   return entities;
 }
 
-/** The entity as a line without its end. Valid until the writer writes again. */
+/** The entity as a line without its ending. Valid until the writer is used again. */
 export function bytesOf(loaded: LoadedEntity, writer: JsonWriter): Uint8Array {
   const { line } = loaded;
   return line === null ? writer.write(loaded.entity) : line.bytes.subarray(line.start, line.end);

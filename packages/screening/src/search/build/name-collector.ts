@@ -16,9 +16,9 @@ import { postingsOf, type ExtraToken } from './postings.ts';
 import { signOf } from '../words/token-sign.ts';
 import { rankByCount, type TokenCollector } from './token-collector.ts';
 
-/** Bits of a stored name. Weak aliases count for some lists only. */
+/** Bits of a stored name. Weak aliases count only for some lists. */
 export const weakBit = 1;
-/** The score needs the raw text: a legal form or number may be glued to another word. */
+/** The score needs the raw text, because a legal form or number may be attached to another word. */
 export const payloadBit = 2;
 const kindShift = 2;
 export const typedBit = 16;
@@ -26,7 +26,7 @@ export const typedBit = 16;
 export const kindOfBits = (bits: number): PreparedName['kind'] =>
   preparedKinds[(bits >>> kindShift) & 3] ?? 'unknown';
 
-/** Names in the order in which they come, until they are put into the order of search. */
+/** Collects names in arrival order until they are sorted for the search. */
 export class NameCollector {
   readonly #tokens: TokenCollector;
   readonly #token = new GrowingArray('u32');
@@ -63,7 +63,7 @@ export class NameCollector {
     this.#entity.push((entity | (bits << idBits)) >>> 0);
   }
 
-  /** The name of a person that need not be prepared. */
+  /** Adds a person's name that needs no preparation. */
   addPlain(entity: number, rows: PlainRows, weak: boolean): void {
     this.#start.push(this.#token.length);
     for (const token of rows.token) this.#token.push(token);
@@ -72,7 +72,7 @@ export class NameCollector {
     this.#entity.push((entity | (bits << idBits)) >>> 0);
   }
 
-  /** A legal form or number counts for the letters it was written with where those are glued to another word. */
+  /** If a legal form or number is attached to another word, it counts with the letters it was written with. */
   #addSpelling(letters: string, token: number): void {
     if (letters === '') return;
     const spelling = this.#tokens.idOf(letters);
@@ -81,7 +81,7 @@ export class NameCollector {
     else this.#spellings.set(spelling, new Set([token]));
   }
 
-  /** Sections of names and postings, and the rank that became each token's id. */
+  /** Builds the sections of names and postings; `rank` maps each token to its final id. */
   freeze(): { sections: NameSections; rank: Uint32Array } {
     this.#start.push(this.#token.length);
     const rank = rankByCount(this.#counts());
@@ -179,7 +179,7 @@ function spellingsOf(spellings: ReadonlyMap<number, ReadonlySet<number>>, rank: 
   return section;
 }
 
-/** By size: first name, first token. One row more than sizes, so that each region has an end. */
+/** For each size, the first name and the first token. There is one more row than sizes, so that each region has an end. */
 function regionsOf(start: Uint32Array): Uint32Array {
   const names = start.length - 1;
   const region = sharedArray('u32', (maxTokens + 2) * 2);

@@ -11,14 +11,14 @@ import { NameCollector, type NameSections } from './name-collector.ts';
 import { PlainNames } from './plain-names.ts';
 import { freezeTokens, TokenCollector } from './token-collector.ts';
 
-/** Tokens and names. */
+/** The sections of tokens and names. */
 export type TokenSections = NameSections &
   Pick<Sections, 'token.bytes' | 'token.offset' | 'token.bucket' | 'token.entry'>;
 
-/** The index of names: their tokens, and by which keys words find tokens. */
+/** The index of names: their tokens, and the keys by which words find tokens. */
 export type NameIndex = TokenSections & Pick<Sections, 'key.bucket' | 'key.entry'>;
 
-/** Takes names entity by entity and keeps numbers of them, no objects. */
+/** Collects the names of entities as numbers, without keeping objects. */
 export class NameIndexBuilder {
   readonly #tokens = new TokenCollector();
   readonly #plain = new PlainNames(this.#tokens);
@@ -30,13 +30,13 @@ export class NameIndexBuilder {
       this.#add(of, only);
       return;
     }
-    // Strong names first, so that of two that score the same the strong one is kept.
+    // Strong names first, so that of two names with the same score the strong one is kept.
     const strong = new Set<string>();
     const ordered = of.names.toSorted((a, b) => Number(a.kind === 'weak') - Number(b.kind === 'weak'));
     for (const name of ordered) this.#add(of, name, strong);
   }
 
-  /** @param known keys of names of the entity, of which none is added again */
+  /** @param known keys of the entity's names that must not be added again */
   #add({ entity, kind }: EntityNames, listed: ListedName, known?: Set<string>): void {
     const weak = listed.kind === 'weak';
     const rows = kind === 'person' ? this.#plain.read(listed) : null;
@@ -53,12 +53,12 @@ export class NameIndexBuilder {
     return withKeys(sections, [keysIn(texts, { from: 0, to: texts.length })]);
   }
 
-  /** All but the keys, and the tokens in the order of their ids. */
+  /** Builds all sections except the keys, and returns the tokens in the order of their ids. */
   freezeNames(): { texts: string[]; sections: TokenSections } {
     const { sections: names, rank } = this.#names.freeze();
     const texts = new Array<string>(rank.length);
     for (const [token, text] of this.#tokens.texts.entries()) texts[rank[token] as number] = text;
-    // Frees what only collecting needs before the keys of all words are made, the peak of memory.
+    // Frees what is needed only while collecting before the keys of all words are computed, which is the peak of memory use.
     this.#tokens.clear();
     const { bytes, offset, table } = freezeTokens(texts);
     const sections = {
@@ -72,16 +72,16 @@ export class NameIndexBuilder {
   }
 }
 
-/** Keys that a word has about; room for so many is made at once. */
+/** Typical number of keys per word; space for this many is allocated at once. */
 const usualKeys = 24;
 
-/** Keys of some tokens, and the token of each. */
+/** Keys of some tokens, and the token of each key. */
 export interface KeyRows {
   key: Uint32Array;
   token: Uint32Array;
 }
 
-/** Keys of the tokens from one id to before another, in the order of their ids. */
+/** Keys of a range of tokens, `to` excluded, in the order of their ids. */
 export function keysIn(texts: readonly string[], { from, to }: { from: number; to: number }): KeyRows {
   const room = Math.max(1, to - from) * usualKeys;
   const [key, token] = [new GrowingArray('u32', room), new GrowingArray('u32', room)];
@@ -94,7 +94,7 @@ export function keysIn(texts: readonly string[], { from, to }: { from: number; t
   return { key: key.values(), token: token.values() };
 }
 
-/** An index with the keys of all its tokens, in the order of their ids. */
+/** Completes an index with the keys of all its tokens, in the order of their ids. */
 export function withKeys(sections: TokenSections, rows: readonly KeyRows[]): NameIndex {
   const { bucket, entry } = tableOfKeys(rows, sections['token.offset'].length - 1);
   return { ...sections, 'key.bucket': bucket, 'key.entry': entry };
@@ -126,7 +126,7 @@ function isNew(known: Set<string>, key: string): boolean {
   return true;
 }
 
-/** What of a name decides its score. */
+/** A key of the parts of a name that determine its score. */
 function keyOf({ tokens, removed }: PreparedName): string {
   const words = tokens.map((token) => `${token.text}/${token.class}/${token.typed ? 1 : 0}/${token.weight}`);
   return `${words.join(' ')}|${removed.map(({ kind, text }) => `${kind}:${text}`).join(' ')}`;

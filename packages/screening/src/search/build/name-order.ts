@@ -1,15 +1,14 @@
 import { maximalId } from '../structures/bucket-table.ts';
 
-/** Tokens of names, one after the other: id in the low 24 bits. `start` has one element more than names. */
+/** Tokens of consecutive names; the id is in the low 24 bits. `start` has one element more than there are names. */
 export interface TokenRows {
   token: Uint32Array;
   start: Uint32Array;
 }
 
 /**
- * Order in which names are stored: by size, then by their most frequent token, the next, and the third. Names that
- * share common tokens become neighbours, so a list of postings reads memory nearly in sequence. Equals keep the order
- * in which they came.
+ * The storage order of names: by size, then by their most frequent token, the next, and the third. Names that share common tokens become
+ * neighbours, so that a list of postings reads memory almost sequentially. Equal names keep their order of arrival.
  */
 export function orderNames(rows: TokenRows): Uint32Array {
   const names = rows.start.length - 1;
@@ -24,12 +23,12 @@ export function orderNames(rows: TokenRows): Uint32Array {
     });
   }
   let order: Uint32Array = new Uint32Array(names).map((_, index) => index);
-  // The least significant key first: the sort is stable, so the last one decides.
+  // The least significant key first: the sort is stable, so the last key dominates.
   for (const keys of [...ranked.reverse(), size]) order = sortedBy(order, keys);
   return order;
 }
 
-/** The three smallest ids of a name; a name of fewer tokens is filled up with the largest id. */
+/** The three smallest ids of a name, padded with the largest id if it has fewer tokens. */
 function leastThree(
   token: Uint32Array,
   [from, to]: readonly [number, number],
@@ -61,7 +60,7 @@ function sortedBy(order: Uint32Array, keys: Uint32Array): Uint32Array {
   let largest = 0;
   let overflow = 0;
   for (const key of keys) {
-    // The filler of short names would make the counters 64 MB; those names go to the end in their order.
+    // Counters up to the padding value would take 64 MB; names with padding go to the end in their order.
     if (key === maximalId) overflow += 1;
     else if (key > largest) largest = key;
   }

@@ -6,21 +6,21 @@ import { GrowingArray } from '../structures/growing-array.ts';
 import { JsonWriter } from '../structures/json-writer.ts';
 
 /**
- * A chunk is as large as all before it, between these bounds: lists of a few entities, which monitoring and tests build by the
- * hundred, would each make 32 MiB of garbage, and two of them a collection of the whole heap.
+ * Each chunk is as large as all previous ones together, within these bounds. Monitoring and tests build lists of a few entities by the
+ * hundred: with fixed chunks, each would leave 32 MiB of garbage, and two of them would trigger a full garbage collection.
  */
 const leastChunkBytes = 64 * 1024;
 const mostChunkBytes = 32 * 1024 * 1024;
 
-/** Bytes after which offsets begin at 0 again. */
+/** Number of bytes after which offsets wrap to 0. */
 const wrapBytes = 2 ** 32;
 type PayloadSections = Pick<Sections, 'payload' | 'payload.offset' | 'payload.wrap'>;
 
 const mostOfId = 120;
-/** An id at the beginning of a payload, without escapes. */
+/** Matches an id without escapes at the beginning of a payload. */
 const idFirst = /^\{"id":"([^"\\]*)"/u;
 
-/** Collects entities as JSON without ever copying what it has. */
+/** Collects entities as JSON without copying what it has collected. */
 export class PayloadCollector {
   #chunks: Buffer[] = [];
   #used = 0;
@@ -34,7 +34,7 @@ export class PayloadCollector {
     this.#pushOffset();
     let chunk = this.#chunks.at(-1);
     if (!chunk || chunk.length - this.#used < bytes.length) {
-      // A chunk never grows: copying gigabytes would double the peak.
+      // Chunks never grow: copying gigabytes would double the peak of memory use.
       if (chunk) this.#chunks[this.#chunks.length - 1] = chunk.subarray(0, this.#used);
       const size = Math.min(mostChunkBytes, Math.max(leastChunkBytes, this.#total));
       chunk = Buffer.allocUnsafeSlow(Math.max(size, bytes.length));
@@ -46,7 +46,7 @@ export class PayloadCollector {
     this.#total += bytes.length;
   }
 
-  /** The low 32 bits; where they begin again is noted beside. */
+  /** Stores the low 32 bits of the offset; the points where it wraps are stored separately. */
   #pushOffset(): void {
     const high = Math.floor(this.#total / wrapBytes);
     while (this.#wrap.length < high) this.#wrap.push(this.#offset.length);
@@ -67,7 +67,7 @@ export class PayloadCollector {
   }
 }
 
-/** Reads entities back. */
+/** Reads entities from their stored bytes. */
 export class PayloadReader {
   readonly #bytes: Buffer;
   readonly #offset: Uint32Array;
@@ -79,14 +79,14 @@ export class PayloadReader {
     this.#wrap = wrap;
   }
 
-  /** The byte at which an entity begins, and the one before it ends. */
+  /** The offset at which an entity begins and its predecessor ends. */
   startOf(entity: number): number {
     let start = this.#offset[entity] as number;
     for (const from of this.#wrap) if (entity >= from) start += wrapBytes;
     return start;
   }
 
-  /** The entity's id, as a rule without reading the rest of it. */
+  /** The entity's id, usually without reading the rest of the entity. */
   idOf(entity: number): string {
     const start = this.startOf(entity);
     const end = Math.min(start + mostOfId, this.startOf(entity + 1));
@@ -94,7 +94,7 @@ export class PayloadReader {
     return id ?? this.read(entity).id;
   }
 
-  /** Whether the entity is stored as these bytes. */
+  /** Whether the entity is stored as exactly these bytes. */
   equals(entity: number, bytes: Uint8Array): boolean {
     const [start, end] = [this.startOf(entity), this.startOf(entity + 1)];
     return end - start === bytes.length && this.#bytes.compare(bytes, 0, bytes.length, start, end) === 0;

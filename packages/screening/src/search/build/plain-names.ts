@@ -4,7 +4,7 @@ import { plainToken, plainWords } from '../../names/plain-name.ts';
 import { idBits, maximalId } from '../structures/bucket-table.ts';
 import type { TokenCollector } from './token-collector.ts';
 
-/** Tokens of a name with their weights, and their classes, as the sections have them but for the final ids. */
+/** The tokens of a name with their weights and classes, as stored in the sections except for the final ids. */
 export interface PlainRows {
   readonly token: readonly number[];
   readonly class: readonly number[];
@@ -16,7 +16,7 @@ const classShift = 2;
 const classMask = 63;
 const weightShift = 8;
 
-/** What is noted of a token. */
+/** The note recorded for a token. */
 function noteOf(word: string): number {
   const found = plainToken(word);
   if (found === null) return lookedUp;
@@ -26,12 +26,12 @@ function noteOf(word: string): number {
 }
 
 /**
- * Reads names of people in which each word becomes a token by itself, without preparing them.
+ * Reads personal names in which each word becomes exactly one token, without preparing them.
  *
- * State: of each token that was looked up whether it is such a word, with its class and weight, as a note of the collector.
+ * State: for each token looked up, a note in the collector: whether it is such a word, with its class and weight.
  *
- * Invariants: the rows are those of the prepared name, whose tokens would get the same numbers; of a name that is left to be prepared no
- * token is numbered.
+ * Invariants: the rows equal those of the prepared name, and the tokens get the same numbers; if a name has to be prepared instead, none
+ * of its tokens is numbered here.
  */
 export class PlainNames {
   readonly #tokens: TokenCollector;
@@ -43,7 +43,11 @@ export class PlainNames {
     this.#tokens = tokens;
   }
 
-  /** @param name of a person @returns rows that are valid until the next name is read; null for a name that has to be prepared */
+  /**
+   * Reads a name.
+   * @param name of a person
+   * @returns rows that are valid until the next call; null for a name that has to be prepared
+   */
   read({ text, parts }: ListedName): PlainRows | null {
     const words = parts === undefined ? plainWords(text) : null;
     if (words === null) return null;
@@ -68,7 +72,7 @@ export class PlainNames {
     return this.#rows;
   }
 
-  /** What of the name that was read last decides its score, in the form in which `keyOf` has it of prepared names. */
+  /** The key of the last name read, in the form that `keyOf` gives for prepared names. */
   key(): string {
     const texts = this.#token.map((token, at) => {
       const weight = token >>> idBits;

@@ -11,23 +11,23 @@ import {
 } from '../words/token-sign.ts';
 import type { TokenRows } from './name-order.ts';
 
-/** `sign` has four bytes a posting: hashes or signs of the name's other tokens (`layouts`), 0 for none. */
+/** `sign` has four bytes per posting: hashes or signs of the name's other tokens (`layouts`); 0 for none. */
 export interface Postings {
   offset: Uint32Array;
   name: Uint32Array;
   sign: Uint32Array;
 }
 
-/** A token under which a name is found though it is not in it: an acronym. */
+/** A token under which a name is found although the name does not contain it: an acronym. */
 export interface ExtraToken {
   name: number;
   token: number;
 }
 
 /**
- * For every token the names that hold it, ascending, each once.
+ * For every token, the names that contain it, ascending and without duplicates.
  * @param signs by token
- * @param extras sorted by name; no name lists a token that it holds
+ * @param extras sorted by name; no name lists a token that it contains
  */
 export function postingsOf(rows: TokenRows, signs: Uint8Array, extras: readonly ExtraToken[] = []): Postings {
   const tokens = signs.length;
@@ -51,17 +51,17 @@ export function postingsOf(rows: TokenRows, signs: Uint8Array, extras: readonly 
 }
 
 interface Layout {
-  /** Of a hash or a sign. */
+  /** Bits of a hash or a sign. */
   bits: number;
-  /** How many tokens there is room for. */
+  /** Number of tokens that fit. */
   room: number;
-  /** Stands for any number of tokens. */
+  /** Represents any number of tokens. */
   any: number;
-  /** What of the weight of the other tokens is above the hashes, where there is room: it times this. */
+  /** Factor of the other tokens' weight, which is stored above the hashes if there is room. */
   weight: number;
 }
 
-/** By number of words; longer names have signs, which many tokens share. */
+/** Layouts by number of words; longer names use signs, which many tokens share. */
 const layouts = {
   pairs: { bits: 16, room: 1, any: anyHash, weight: 1 },
   triples: { bits: 12, room: 2, any: anyMidHash, weight: 0.5 },
@@ -76,7 +76,7 @@ function layoutOf(words: number): keyof typeof layouts {
 
 const shown = { pairs: hashOf, triples: midHashOf, fours: shortHashOf };
 
-/** Hashes or signs of a name's tokens beside one of them. */
+/** Hashes or signs of the name's other tokens. */
 function signsBeside(token: number, rows: TokenRows, [name, signs]: readonly [number, Uint8Array]): number {
   const from = rows.start[name] as number;
   const to = rows.start[name + 1] as number;
@@ -89,12 +89,12 @@ function signsBeside(token: number, rows: TokenRows, [name, signs]: readonly [nu
   for (let at = from; at < to; at += 1) {
     const listed = rows.token[at] as number;
     const id = listed & maximalId;
-    // Once: a word that the name has twice is beside itself.
+    // Only once: a word that occurs twice in the name is beside itself.
     if (own && id === token) {
       own = false;
       continue;
     }
-    // No room for one more: the posting passes for every word.
+    // No space left: the posting passes for every word.
     if (count === room) return any;
     packed |= (kind === 'long' ? (signs[id] as number) : shown[kind](id)) << (count * bits);
     weights += listed >>> idBits;
@@ -114,7 +114,7 @@ function eachPosting(
     const to = start[name + 1] as number;
     for (let at = from; at < to; at += 1) {
       const id = (token[at] as number) & maximalId;
-      // A word that the name has twice has one posting.
+      // A word that occurs twice in the name has one posting.
       if (!holds(token, id, [from, at])) visit(id, name);
     }
     for (; extra < extras.length && extras[extra]?.name === name; extra += 1) {

@@ -8,7 +8,7 @@ import type { TokenPlace } from '../words/run-parts.ts';
 import type { Dictionary } from '../words/dictionary.ts';
 import { kindOfBits, payloadBit, typedBit, weakBit } from './name-collector.ts';
 
-/** Names as scoring takes them, from the numbers of a snapshot. */
+/** Reads names in the form that scoring needs from the numbers of a snapshot. */
 export class StoredNames {
   readonly #dictionary: Dictionary;
   readonly #token: Uint32Array;
@@ -22,17 +22,17 @@ export class StoredNames {
     this.#entity = sections['name.entity'];
   }
 
-  /** Whether the name counts for some lists only. */
+  /** Whether the name counts only for some lists. */
   isWeak(name: number): boolean {
     return (this.#bitsOf(name) & weakBit) !== 0;
   }
 
-  /** Whether the name's words are enough to score it; else `read` gives null. */
+  /** Whether the name's words suffice for scoring; otherwise `read` returns null. */
   isWhole(name: number): boolean {
     return (this.#bitsOf(name) & payloadBit) === 0;
   }
 
-  /** Whether two names are the same to `read`. Names of the same words are stored side by side. */
+  /** Whether `read` returns equal results for two names. Names with the same words are stored next to each other. */
   areSame(
     [one, { first, size }]: readonly [number, TokenPlace],
     [other, { first: second, size: otherSize }]: readonly [number, TokenPlace],
@@ -49,20 +49,17 @@ export class StoredNames {
     return (this.#entity[name] as number) >>> idBits;
   }
 
-  /**
-   * The name's words, without the raw text and what was taken off: enough for `scoreNames`. Null when the score needs
-   * the raw text.
-   */
+  /** The name's words, without the raw text and removed parts, which suffices for `scoreNames`. Null if the score needs the raw text. */
   read(name: number, { first, size }: TokenPlace): PreparedName | null {
     const bits = this.#bitsOf(name);
-    // Letters of a form or number may be glued to another word, and only the raw text has them.
+    // The letters of a form or number may be attached to another word, and only the raw text has them.
     if (!this.isWhole(name)) return null;
     const tokens: Token[] = [];
     for (let place = first; place < first + size; place += 1) {
       const token = this.#token[place] as number;
       const classBits = this.#class[place] as number;
       tokens.push({
-        // The text of the word, which is found in tables quicker than one read anew.
+        // The text of the cached word, for which table look-ups are faster than for a newly decoded text.
         text: this.#dictionary.word(token & maximalId).text,
         class: tokenClasses[classBits & (typedBit - 1)] ?? 'unknown',
         typed: (classBits & typedBit) !== 0,
@@ -75,7 +72,7 @@ export class StoredNames {
   }
 }
 
-/** All names of an entity as scoring takes them. */
+/** All names of an entity, prepared for scoring. */
 export function preparedNamesOf(entity: ListedEntity): PreparedName[] {
   const kind = kindOfSchema(entity.schema);
   return entity.names.map(({ text, parts }) => prepareName(text, kind, parts));

@@ -4,19 +4,19 @@ import { BucketTableBuilder, maximalId, type BucketTable } from '../structures/b
 import { sharedArray } from '../../snapshot/sections.ts';
 import { GrowingArray } from '../structures/growing-array.ts';
 
-/** Distinct tokens while a snapshot is built, numbered as they come. */
+/** Distinct tokens collected while a snapshot is built, numbered in order of arrival. */
 export class TokenCollector {
   readonly #ids = new Map<string, number>();
   readonly texts: string[] = [];
-  /** By number: what `PlainNames` notes of a token, 0 until then. */
+  /** The notes of `PlainNames` by token number; 0 until one is recorded. */
   readonly notes = new GrowingArray('u32');
 
-  /** The token's number, -1 for one that has none yet. */
+  /** The token's number; -1 if it has none yet. */
   find(text: string): number {
     return this.#ids.get(text) ?? -1;
   }
 
-  /** The token's number. @throws RangeError past 16,777,215 distinct tokens */
+  /** Returns the token's number, assigning one if needed. @throws RangeError beyond 16,777,215 distinct tokens */
   idOf(text: string): number {
     const known = this.#ids.get(text);
     if (known !== undefined) return known;
@@ -34,9 +34,7 @@ export class TokenCollector {
   }
 }
 
-/**
- * Final id of each token: the most frequent first, equals as they came. `counts` is how many names hold each.
- */
+/** The final id of each token: most frequent first, ties in order of arrival. `counts` is the number of names that contain each token. */
 export function rankByCount(counts: Uint32Array): Uint32Array {
   let largest = 0;
   for (const count of counts) largest = Math.max(largest, count);
@@ -47,7 +45,7 @@ export function rankByCount(counts: Uint32Array): Uint32Array {
   }
   const rank = new Uint32Array(counts.length);
   for (let token = 0; token < counts.length; token += 1) {
-    // A counting sort that falls: the most frequent word gets id 0.
+    // A descending counting sort: the most frequent word gets id 0.
     const slot = largest - (counts[token] as number);
     rank[token] = start[slot] as number;
     start[slot] = (start[slot] as number) + 1;
@@ -56,17 +54,17 @@ export function rankByCount(counts: Uint32Array): Uint32Array {
 }
 
 const plain = /^[a-z]+$/u;
-/** Between a text and its normal form; no text has it. */
+/** Separates a text from its normal form; no text contains it. */
 const formMark = '\0';
 
-/** A token's text, and behind a zero byte its normal form where that is another: only that of plain Latin words is read. */
+/** A token's text, followed by a zero byte and its normal form if that differs; only the normal form of plain Latin words is read. */
 function storedText(text: string): string {
   if (!plain.test(text)) return text;
   const normal = normalForm(text);
   return normal === text ? text : `${text}${formMark}${normal}`;
 }
 
-/** Texts in the order of their ids as bytes, offsets and a table of their hashes. */
+/** Encodes the texts in the order of their ids as bytes, offsets and a table of hashes. */
 export function freezeTokens(texts: readonly string[]): {
   bytes: Uint8Array;
   offset: Uint32Array;
@@ -86,7 +84,7 @@ export function freezeTokens(texts: readonly string[]): {
   return { bytes, offset, table: tableOf(texts) };
 }
 
-/** The texts that `freezeTokens` stored, without their normal forms. */
+/** The texts encoded by `freezeTokens`, without their normal forms. */
 export function tokenTexts(bytes: Uint8Array, offset: Uint32Array): string[] {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   return Array.from({ length: offset.length - 1 }, (_, id) => {

@@ -2,25 +2,24 @@ import { sharedArray } from '../../snapshot/sections.ts';
 import { GrowingArray } from './growing-array.ts';
 import { mixed } from './text-hash.ts';
 
-/** Bits of the numbers of tokens and entities. */
+/** Number of bits for token and entity numbers. */
 export const idBits = 24;
 export const maximalId = 2 ** idBits - 1;
 
 const entriesShared = 16;
-/** An entry: the id in as many bits as there are ids, and above it a check of the key in the others, eight at most. */
+/** Size of an entry: the id in as many bits as the ids need, above it a check value of the key in the remaining bits, at most eight. */
 const entryBytes = 3;
 
 export interface BucketTable {
   bucket: Uint32Array;
   entry: Uint8Array;
-  /** More than any id, at most 16,777,216. */
+  /** Greater than any id, at most 16,777,216. */
   ids: number;
 }
 
 /**
- * Files `ids[i]` under `keys[i]` by a counting sort. Inside a bucket entries keep the order given. Eight to
- * sixteen entries share a bucket, and of foreign entries one in 256 passes the check, or one in fewer where ids take up more of
- * the 24 bits: the caller verifies.
+ * Files `ids[i]` under `keys[i]` by a counting sort. Entries of a bucket keep the given order. A bucket has eight to sixteen entries. Of
+ * those with other keys, one in 256 passes the check, or more if ids need more of the 24 bits, so the caller must verify.
  */
 export function bucketTable(keys: Uint32Array, ids: Uint32Array, amount: number): BucketTable {
   const buckets = bucketsFor(keys.length);
@@ -41,7 +40,7 @@ export function bucketTable(keys: Uint32Array, ids: Uint32Array, amount: number)
     const at = bucketOf(key, shift);
     const place = next[at] as number;
     next[at] = place + 1;
-    // The bucket is made of the high bits of the mixed key, the check of the low ones.
+    // The bucket is derived from the high bits of the mixed key, the check from the low bits.
     const value = (ids[index] as number) | (checkOf(key, bits) << bits);
     entry[place * entryBytes] = value;
     entry[place * entryBytes + 1] = value >>> 8;
@@ -50,12 +49,12 @@ export function bucketTable(keys: Uint32Array, ids: Uint32Array, amount: number)
   return { bucket, entry, ids: amount };
 }
 
-/** Ids with their 32-bit keys, in the order in which they come, until the table is made. */
+/** Collects ids with their 32-bit keys, in order of arrival, until the table is built. */
 export class BucketTableBuilder {
   readonly #key: GrowingArray<'u32'>;
   readonly #id: GrowingArray<'u32'>;
 
-  /** @param capacity entries for which there is room before the arrays grow */
+  /** @param capacity number of entries allocated initially */
   constructor(capacity?: number) {
     this.#key = new GrowingArray('u32', capacity);
     this.#id = new GrowingArray('u32', capacity);
@@ -66,13 +65,13 @@ export class BucketTableBuilder {
     this.#id.push(id);
   }
 
-  /** @param ids more than any id that was added */
+  /** @param ids greater than any id that was added */
   freeze(ids: number): BucketTable {
     return bucketTable(this.#key.values(), this.#id.values(), ids);
   }
 }
 
-/** Calls `found` with every id filed under `key`, and rarely with one that is not. */
+/** Calls `found` with every id filed under `key`, and rarely with another one. */
 export function lookUp({ bucket, entry, ids }: BucketTable, key: number, found: (id: number) => void): void {
   const buckets = bucket.length - 1;
   const at = bucketOf(key, 32 - Math.log2(buckets));
@@ -87,7 +86,7 @@ export function lookUp({ bucket, entry, ids }: BucketTable, key: number, found: 
   }
 }
 
-/** Bits that ids below `ids` take. */
+/** Number of bits for ids below `ids`. */
 function bitsOf(ids: number): number {
   return Math.max(entryBytes * 8 - 8, 32 - Math.clz32(Math.max(ids - 1, 0)));
 }
@@ -98,7 +97,7 @@ function bucketsFor(entries: number): number {
   return buckets;
 }
 
-/** Keys may share low bits; mixing spreads them over buckets. */
+/** Keys may share low bits; mixing spreads them over the buckets. */
 function bucketOf(key: number, shift: number): number {
   return mixed(key) >>> shift;
 }

@@ -1,11 +1,11 @@
 import { GrowingArray } from './growing-array.ts';
 
-/** Numbers of sets have 20 bits. */
+/** Set numbers have 20 bits. */
 const largest = 2 ** 20;
 
 /**
- * Distinct sets of countries, numbered by their place in `country.set`: how many, then codes as two letters in a
- * number. Set 0 is empty.
+ * Distinct sets of countries, numbered by their position in `country.set`: the count, then each two-letter code as a number. Set 0 is
+ * empty.
  */
 export class CountrySets {
   readonly #known = new Map<string, number>([['', 0]]);
@@ -15,7 +15,10 @@ export class CountrySets {
     this.#rows.push(0);
   }
 
-  /** @param codes alpha-2, in any order. @throws RangeError when there are too many different sets */
+  /**
+   * @param codes alpha-2, in any order.
+   * @throws RangeError if there are too many distinct sets
+   */
   idOf(codes: Iterable<string>): number {
     const sorted = [...new Set(codes)].sort();
     const key = sorted.join();

@@ -3,14 +3,14 @@ import { schemata, type Schema } from '../../model/screening-types.ts';
 import { listBitsOf } from '../../model/list-types.ts';
 import { schemasCompatible } from '../../score/hits/schema-gate.ts';
 
-/** An entity's word: 8 bits of list types, 3 of the schema, 1 when dead, 20 of the set of countries. */
+/** An entity's word: 8 bits for list types, 3 for the schema, 1 for deceased, 20 for the set of countries. */
 const schemaShift = 8;
 export const deceasedBit = 1 << 11;
-/** Where the number of the set of countries begins. */
+/** Position of the country set's number. */
 export const countryShift = 12;
 
 const schemaBits = 7;
-/** The word of an entity that was removed or replaced: on no list, and of a schema that there is none of. */
+/** The word of a removed or replaced entity: on no list, with a schema that does not exist. */
 export const goneWord = schemaBits << schemaShift;
 
 /** Whether an entity's word marks it as removed or replaced. */
@@ -23,7 +23,7 @@ export function entityBits(entity: ListedEntity): number {
   return listBitsOf(entity) | (schemata.indexOf(entity.schema) << schemaShift) | deceased;
 }
 
-/** One bit for each schema that a subject of this one is compared with. */
+/** One bit for each schema with which a subject of this schema is compared. */
 export function schemaMask(schema: Schema): number {
   let mask = 0;
   for (const [index, other] of schemata.entries()) if (schemasCompatible(schema, other)) mask |= 1 << index;

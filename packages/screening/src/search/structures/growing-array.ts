@@ -1,6 +1,6 @@
 import { sharedArray, type Element, type ElementArray } from '../../snapshot/sections.ts';
 
-/** Elements of one kind without a known end: grows by half, frozen into a shared buffer of the exact size. */
+/** A typed array of unknown final length: grows by half, and is frozen into a shared buffer of the exact size. */
 export class GrowingArray<E extends Element> {
   readonly #element: E;
   data: ElementArray[E];
@@ -17,7 +17,7 @@ export class GrowingArray<E extends Element> {
     this.length += 1;
   }
 
-  /** Makes room for `more` elements beyond `length`. */
+  /** Allocates space for `more` elements beyond `length`. */
   reserve(more: number): void {
     const needed = this.length + more;
     if (needed <= this.data.length) return;
@@ -26,12 +26,12 @@ export class GrowingArray<E extends Element> {
     this.data = grown;
   }
 
-  /** The elements pushed so far. */
+  /** The elements added so far. */
   values(): ElementArray[E] {
     return this.data.subarray(0, this.length) as ElementArray[E];
   }
 
-  /** The elements in a buffer of exactly their size. */
+  /** Copies the elements to a buffer of exactly their size. */
   freeze(): ElementArray[E] {
     const exact = sharedArray(this.#element, this.length);
     exact.set(this.data.subarray(0, this.length));

@@ -1,13 +1,13 @@
 import { GrowingArray } from './growing-array.ts';
 
-/** Numbers of texts in the order in which they come, found by 32-bit hashes that the caller has made already. */
+/** Numbers texts in order of arrival, and finds them by 32-bit hashes computed by the caller. */
 export class IdTable {
   readonly #texts: string[] = [];
   readonly #hashes = new GrowingArray('u32');
-  /** Number + 1 under its hash, open addressing. */
+  /** Number + 1 by hash, open addressing. */
   #slots = new Uint32Array(1 << 12);
 
-  /** Gives the text the next number; the number it had before, -1 when it is new. */
+  /** Assigns the next number to a text; returns its previous number, or -1 if it is new. */
   add(text: string, hash: number): number {
     const number = this.#texts.length;
     this.#texts.push(text);
@@ -17,13 +17,13 @@ export class IdTable {
     for (let at = hash & last; ; at = (at + 1) & last) {
       const known = (this.#slots[at] as number) - 1;
       if (known >= 0 && (this.#hashes.data[known] !== hash || this.#texts[known] !== text)) continue;
-      // The slot of an equal text is taken over: the newest number is its number.
+      // The slot of an equal text is reused for the newest number.
       this.#slots[at] = number + 1;
       return known;
     }
   }
 
-  /** Forgets everything. */
+  /** Removes all entries. */
   clear(): void {
     this.#texts.length = 0;
     this.#hashes.length = 0;

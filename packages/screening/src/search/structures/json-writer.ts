@@ -6,13 +6,13 @@ const bytesOfUnit = 3;
 const mostKeys = 1000;
 
 /**
- * Writes plain data as `JSON.stringify` does, in UTF-8 straight into a buffer that grows. Members without a value are left
- * out. Data of objects with `toJSON`, of functions and of cycles is not meant for it.
+ * Writes plain data like `JSON.stringify`, as UTF-8 directly into a growing buffer. Members that are undefined are left out. Does not
+ * support objects with `toJSON`, functions and cycles.
  */
 export class JsonWriter {
   #bytes = Buffer.allocUnsafeSlow(0x10000);
   #length = 0;
-  /** Names of members with the colon behind them. */
+  /** Encoded member names, each followed by a colon. */
   readonly #keys = new Map<string, Uint8Array>();
 
   /** The bytes of the value; valid until the next call. */
@@ -22,7 +22,7 @@ export class JsonWriter {
     return this.#bytes.subarray(0, this.#length);
   }
 
-  /** The bytes of the values, a line each; valid until the next call. */
+  /** The bytes of the values, one per line; valid until the next call. */
   writeLines(values: Iterable<unknown>): Uint8Array {
     this.#length = 0;
     for (const value of values) {
@@ -52,7 +52,7 @@ export class JsonWriter {
 
   #members(members: Readonly<Record<string, unknown>>): void {
     let isFirst = true;
-    // Of plain data these are its own members, and no list of them is made.
+    // For plain data these are its own members, and this avoids creating a list of them.
     for (const key in members) {
       const value = members[key];
       if (value === undefined) continue;
@@ -72,7 +72,7 @@ export class JsonWriter {
     }
     this.#makeRoom(written.length);
     const bytes = this.#bytes;
-    // So few that calling `set` would take longer.
+    // For so few bytes a call of `set` would be slower.
     for (let index = 0; index < written.length; index += 1)
       bytes[this.#length + index] = written[index] as number;
     this.#length += written.length;
@@ -87,7 +87,7 @@ export class JsonWriter {
     for (let index = 0; index < text.length; index += 1) {
       const unit = text.charCodeAt(index);
       if (unit < firstPlain || unit >= notAscii || unit === quote || unit === backslash) {
-        // Escapes and other scripts: starts over, for `#length` has not moved.
+        // Escapes or other scripts: start again, because `#length` has not changed.
         const json = JSON.stringify(text);
         this.#makeRoom(json.length * bytesOfUnit);
         this.#length += this.#bytes.write(json, this.#length);
@@ -100,7 +100,7 @@ export class JsonWriter {
     this.#length = at + 1;
   }
 
-  /** ASCII as it is. */
+  /** Writes ASCII without escaping. */
   #raw(text: string): void {
     this.#makeRoom(text.length);
     for (let index = 0; index < text.length; index += 1) {

@@ -2,7 +2,7 @@ import { sharedArray } from '../../snapshot/sections.ts';
 import type { Sections } from '../../snapshot/sections.ts';
 import { maximalId } from './bucket-table.ts';
 
-/** Pairs that share a number of 32 bits at most, on average: of others one in thirty or fewer passes by chance. */
+/** Average number of pairs per 32-bit word: at most one in thirty other pairs passes by chance. */
 const pairsPerWord = 3;
 const [leastWords, bitsOfPlace] = [16, 5];
 const [spread, spreadNext] = [0x9e3779b1, 0x85ebca6b];
@@ -13,14 +13,14 @@ function hashOfPair(first: number, second: number): number {
   return (mixed ^ (mixed >>> 13)) >>> 0;
 }
 
-/** Two of 32 bits. */
+/** Selects two of 32 bits. */
 function bitsOf(hash: number): number {
   return (1 << (hash & 31)) | (1 << ((hash >>> bitsOfPlace) & 31));
 }
 
 /**
- * Which tokens are side by side in the names of a snapshot, as a Bloom filter (1970) whose two bits lie in one number, so that a look-up
- * reads one place. In memory that threads share: some two bytes a name.
+ * Records which tokens are adjacent in the names of a snapshot, as a Bloom filter (1970) whose two bits lie in one word, so that a
+ * look-up reads one place. In memory that threads share: about two bytes per name.
  */
 export function pairsIn(sections: Pick<Sections, 'name.region' | 'name.token'>): Uint32Array {
   const tokens = sections['name.token'];
@@ -47,11 +47,11 @@ function eachPair(
   }
 }
 
-/** Whether tokens may be side by side in a name: true for all that do, and for few others. */
+/** Whether tokens may be adjacent in a name: true for all that are, and for few others. */
 export class PairFilter {
   readonly #pairs: Uint32Array;
 
-  /** @param pairs by `pairsIn` */
+  /** @param pairs from `pairsIn` */
   constructor(pairs: Uint32Array) {
     this.#pairs = pairs;
   }

@@ -1,4 +1,4 @@
-/** 32 bits of a text, equal for equal texts on every machine. */
+/** A 32-bit hash of a text, the same on every machine. */
 export function textHash(text: string): number {
   let hash = 0x811c9dc5;
   for (let index = 0; index < text.length; index += 1) {
@@ -7,7 +7,7 @@ export function textHash(text: string): number {
   return mixed(hash);
 }
 
-/** The same number spread over all 32 bits; one to one. */
+/** Spreads a number over all 32 bits; bijective. */
 export function mixed(value: number): number {
   let hash = value;
   hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);

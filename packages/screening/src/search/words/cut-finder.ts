@@ -8,27 +8,27 @@ import type { Dictionary } from './dictionary.ts';
 import { TokenFilter } from './token-filter.ts';
 import { cutsOf } from './word-cuts.ts';
 
-/** A way to cut a word into words of the dictionary; each part may be any of some tokens. */
+/** A way to split a word into words of the dictionary; each part may be any of several tokens. */
 export interface Cut {
   readonly parts: readonly (readonly number[])[];
-  /** Names that write the parts one after the other, ascending. */
+  /** Names that contain the parts in sequence, ascending. */
   readonly names: Uint32Array;
-  /** What finding them cost, by `workOf`. */
+  /** Work of finding them, in the units of `workOf`. */
   readonly work: number;
 }
 
-/** Names kept of cuts, and what a cut takes beside them. */
+/** Number of names kept for cuts, and the overhead of a cut, in the same units. */
 const [keptEntries, cutEntries] = [1_000_000, 30];
 
-/** Pairs of tokens beyond which reading names costs no more than looking up all of them. */
+/** Number of token pairs beyond which reading the names costs no more than looking up all pairs. */
 const mostPairs = 64;
 
 /**
- * Names that write as several words what another name writes as one.
+ * Finds names that write as several words what another name writes as one.
  *
- * State: the cuts that were found before, all forgotten when they hold too many names.
+ * State: the cuts found before, all discarded when they hold too many names.
  *
- * Cost: some look-ups of two words side by side, which end most cuts; of others the names of the rarest part.
+ * Cost: a few look-ups of adjacent words, which rule out most cuts; for the others, the names of the rarest part.
  */
 export class CutFinder {
   readonly #dictionary: Dictionary;
@@ -40,7 +40,7 @@ export class CutFinder {
   readonly #known = new Map<string, Cut>();
   #entries = 0;
 
-  /** @param pairs of the names, if they are collected already */
+  /** @param pairs of the names, if they have been collected already */
   constructor(
     sections: Sections,
     {
@@ -56,7 +56,7 @@ export class CutFinder {
     this.#pairs = new PairFilter(pairs ?? pairsIn(sections));
   }
 
-  /** All cuts of a word, but such as no name writes. */
+  /** All cuts of a word that some name contains. */
   of(text: string): Cut[] {
     const cuts = text.length < shortestJoined ? [] : cutsOf(text, this.#dictionary);
     const countries = countryNamesOf(text)
@@ -65,7 +65,7 @@ export class CutFinder {
     return [...cuts, ...countries].flatMap((parts) => this.cutOf(parts) ?? []);
   }
 
-  /** A cut into these parts, each the tokens that it may be; null if no name writes them one after the other. */
+  /** A cut into these parts, given the possible tokens of each; null if no name contains them in sequence. */
   cutOf(parts: Cut['parts']): Cut | null {
     if (!this.#mayBeWritten(parts)) return null;
     const key = parts.join(' ');
@@ -82,7 +82,7 @@ export class CutFinder {
     return cut;
   }
 
-  /** Whether some name may have each part beside the one in front of it. */
+  /** Whether each part may follow the previous one in some name. */
   #mayBeWritten(parts: Cut['parts']): boolean {
     for (let at = 1; at < parts.length; at += 1) {
       const [fronts, ends] = [parts[at - 1] as readonly number[], parts[at] as readonly number[]];
@@ -94,7 +94,7 @@ export class CutFinder {
 
   #find(parts: Cut['parts']): Cut {
     const rarest = this.#rarestOf(parts);
-    // A cut of two equal parts has no other one; then the name holds the same token twice.
+    // A cut of two equal parts has no other part; then the name contains the same token twice.
     const beside = this.#beside.only(parts.find((part) => part !== rarest) ?? rarest, this.#tokenSign);
     const names: number[] = [];
     let work = 0;
@@ -107,7 +107,7 @@ export class CutFinder {
     return { parts, names: Uint32Array.from(new Set(names)).sort(), work };
   }
 
-  /** The part that the fewest names hold. */
+  /** The part that occurs in the fewest names. */
   #rarestOf(parts: Cut['parts']): readonly number[] {
     const names = (part: readonly number[]): number =>
       part.reduce((sum, token) => sum + this.#postingsOf(token), 0);

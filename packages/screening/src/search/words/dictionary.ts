@@ -7,9 +7,9 @@ import { lookUp, type BucketTable } from '../structures/bucket-table.ts';
 import { textHash } from '../structures/text-hash.ts';
 
 const [firstLetter, lastLetter] = [97, 122];
-/** Words remembered by their token. */
+/** Maximum number of words remembered by token. */
 const mostWords = 60_000;
-/** Between the text of a token and its normal form, where that is another. */
+/** Separates the text of a token from its normal form, if that differs. */
 const formMark = 0;
 
 /** The distinct tokens of a snapshot, by id and by text. */
@@ -22,7 +22,7 @@ export class Dictionary {
   readonly #keys: BucketTable;
   readonly #words = new Map<number, Word>();
   readonly #letters = new Uint8Array(longestWord);
-  /** The same by length: made once, for making one costs more than reading the letters. */
+  /** The same by length; created once, because creating one costs more than reading the letters. */
   readonly #letterViews = Array.from({ length: longestWord + 1 }, (_, length) =>
     this.#letters.subarray(0, length),
   );
@@ -51,14 +51,14 @@ export class Dictionary {
     for (let at = 0; at < text.length; at += 1) {
       const unit = text.charCodeAt(at);
       if (unit > 127) return this.text(id) === text;
-      // Most differ at the first letter, so no text is made of them.
+      // Most texts differ in the first letter, so no string is created for them.
       if (from + at >= next || bytes[from + at] !== unit) return false;
     }
     const end = from + text.length;
     return end === next || bytes[end] === formMark;
   }
 
-  /** Where the text of a token ends. */
+  /** The end of a token's text. */
   #endOf(id: number): number {
     const next = this.#offset[id + 1] as number;
     let end = this.#offset[id] as number;
@@ -67,9 +67,9 @@ export class Dictionary {
   }
 
   /**
-   * Reads the first byte of each of these tokens in a row, so that the processor waits for many places of memory at once, and what is read
-   * of them next is near.
-   * @returns the sum of the bytes, so that reading them is of use
+   * Reads the first byte of each token in one loop, so that the processor can wait for many memory accesses at once, and later reads are
+   * cached.
+   * @returns the sum of the bytes, so that the reads are not optimised away
    */
   fetch(ids: readonly number[]): number {
     let sum = 0;
@@ -78,7 +78,7 @@ export class Dictionary {
     return sum;
   }
 
-  /** A token as bytes; null for tokens that have other characters than a to z. Valid until the next call. */
+  /** A token as bytes; null for tokens with characters other than a to z. Valid until the next call. */
   spelled(id: number): SpelledWord | null {
     const spelled = this.#spelled;
     const bytes = this.#bytes;
@@ -98,7 +98,7 @@ export class Dictionary {
   }
 
   /**
-   * The letters of a token as `letterCodes` numbers them; null where that takes its text: for tokens that are no plain Latin word.
+   * The letters of a token, numbered as by `letterCodes`; null if that would need its text, for tokens that are not plain Latin words.
    * Valid until the next call.
    */
   lettersOf(id: number): Uint8Array | null {
@@ -116,7 +116,7 @@ export class Dictionary {
     return this.#letterViews[length] as Uint8Array;
   }
 
-  /** The word of a token; one met before costs no text. */
+  /** The word of a token; for a remembered one no text is decoded. */
   word(id: number): Word {
     let word = this.#words.get(id);
     if (word === undefined) {
@@ -136,20 +136,20 @@ export class Dictionary {
     return found;
   }
 
-  /** Tokens that are this text, or are written with these letters. */
+  /** Tokens that equal this text or are written with these letters. */
   spelledBy(text: string): readonly number[] {
     const id = this.find(text);
     if (id < 0) return [];
     return this.#spellings.get(id) ?? [id];
   }
 
-  /** Calls `found` with the id of every token filed under a word key, seldom with others. */
+  /** Calls `found` with the id of every token filed under a word key, and rarely with others. */
   underKey(key: number, found: (id: number) => void): void {
     lookUp(this.#keys, key, found);
   }
 }
 
-/** By the token of a spelling: itself and the tokens written so. A few hundred at most. */
+/** For each token of a spelling: itself and the tokens spelt this way. A few hundred at most. */
 function spellingsOf(pairs: Uint32Array): Map<number, number[]> {
   const spellings = new Map<number, number[]>();
   for (let at = 0; at < pairs.length; at += 2) {

@@ -7,7 +7,7 @@ import { GrowingArray } from '../structures/growing-array.ts';
 
 const usualLetters = 8;
 
-/** Words in Latin letters one after the other, each with the token that it is of. */
+/** Consecutive words in Latin letters, each with the token it belongs to. */
 export class LatinWords {
   readonly #token = new GrowingArray('u32');
   readonly #start = new GrowingArray('u32');
@@ -47,13 +47,13 @@ export class LatinWords {
     return this.#letters.data.subarray(this.#startOf(word), this.#startOf(word + 1));
   }
 
-  /** The letter at a place counted from 0; 0 behind the end. */
+  /** The letter at a position, from 0; 0 beyond the end. */
   letterOf(word: number, place: number): number {
     const at = this.#startOf(word) + place;
     return at < this.#startOf(word + 1) ? (this.#letters.data[at] as number) : 0;
   }
 
-  /** How many letters two words begin with alike. */
+  /** Length of the common prefix of two words. */
   sharedBy(first: number, second: number): number {
     const most = Math.min(this.lengthOf(first), this.lengthOf(second));
     let shared = 0;
@@ -61,14 +61,14 @@ export class LatinWords {
     return shared;
   }
 
-  /** Negative where the first comes before the second. */
+  /** Negative if the first word sorts before the second. */
   compare(first: number, second: number): number {
     const shared = this.sharedBy(first, second);
     return this.letterOf(first, shared) - this.letterOf(second, shared);
   }
 }
 
-/** The Latin words of a dictionary that words of other scripts may be spelt as, and beside such as are written together what their rest may be. */
+/** The Latin words of a dictionary that words of other scripts may be spelt as, and for compounds, the possible remaining parts. */
 export function latinWordsOf(dictionary: Dictionary): LatinWords {
   const words = new LatinWords(dictionary.size);
   for (let token = 0; token < dictionary.size; token += 1) {

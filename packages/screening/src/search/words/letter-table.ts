@@ -5,11 +5,11 @@ import { GrowingArray } from '../structures/growing-array.ts';
 import type { LatinWords } from './latin-words.ts';
 
 const bitsPerLetter = 5;
-/** Bits of whole numbers that floating-point numbers hold. */
+/** Integer precision of floating-point numbers, in bits. */
 const wholeBits = 53;
-/** Words of a block, of small ones and of large ones. */
+/** Words per small and large block. */
 const [smallBlock, largeBlock] = [32, 1024];
-/** More letters than any word has. */
+/** Greater than the number of letters of any word. */
 const noPlace = 255;
 
 /** Numbers of the words in the order of their letters. */
@@ -18,7 +18,7 @@ function sorted(words: LatinWords): Uint32Array {
   const idBits = 32 - Math.clz32(count);
   const packed = Math.floor((wholeBits - idBits) / bitsPerLetter);
   const packing = 2 ** idBits;
-  // As numbers, which are sorted at a tenth of the cost of a comparison by letters: the first letters, and the word.
+  // Sorted as numbers, at a tenth of the cost of comparing letters: the first letters and the word.
   const keys = new Float64Array(count);
   for (let word = 0; word < count; word += 1) {
     let key = 0;
@@ -47,7 +47,7 @@ function leastOfBlocks(values: Uint8Array, size: number): Uint8Array {
   return least;
 }
 
-/** Puts words in the order of their letters. */
+/** Stores words in the order of their letters. */
 export function letterColumns(words: LatinWords): LetterColumns {
   const order = sorted(words);
   const count = order.length;
@@ -74,10 +74,10 @@ export function letterColumns(words: LatinWords): LetterColumns {
 }
 
 /**
- * Latin words in the order of their letters, as the letters that each does not share with the one before: so all that spell some
- * syllables are found by reading each beginning once.
+ * Latin words in alphabetical order, each stored as the letters it does not share with the previous one, so that all words that spell
+ * given syllables are found by reading each prefix once.
  *
- * Cost: twelve bytes a word; passing over words that begin alike takes a step for each 32, or 1,024, of them.
+ * Cost: twelve bytes per word; skipping words with a common prefix takes one step per 32 or 1,024 of them.
  */
 export class LetterTable {
   readonly #columns: LetterColumns;
@@ -87,8 +87,8 @@ export class LetterTable {
   }
 
   /**
-   * Calls `found` with the token of every word that is a spelling; with a token of several words perhaps more than once.
-   * @returns letters that were read
+   * Calls `found` with the token of every word that is a spelling; a token of several words may be reported more than once.
+   * @returns the number of letters read
    */
   each(states: SyllableStates, found: (token: number) => void): number {
     const { token, shared, start, letters } = this.#columns;
@@ -110,7 +110,7 @@ export class LetterTable {
     return read;
   }
 
-  /** The first word from here on that shares fewer letters with the one before it. */
+  /** The first word from here on that shares fewer letters with its predecessor. */
   #behind(from: number, fewer: number): number {
     const { shared, leastOfSmall, leastOfLarge } = this.#columns;
     let at = from;

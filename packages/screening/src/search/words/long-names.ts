@@ -1,9 +1,15 @@
-/** A set of names of four words and more, one bit each: they are stored behind all others, so that the bits of a million names are 17 KB. */
+/**
+ * A set of names of four or more words, one bit each. These names are stored after all others, so that the bits for a million names take
+ * 17 KB.
+ */
 export class LongNames {
   readonly #first: number;
   readonly #bits: Uint32Array;
 
-  /** @param first number of the first long name. @param names how many names there are of any length */
+  /**
+   * @param first number of the first long name.
+   * @param names total number of names of any length
+   */
   constructor(first: number, names: number) {
     this.#first = first;
     this.#bits = new Uint32Array(Math.ceil(Math.max(names - first, 0) / 32));
@@ -13,7 +19,7 @@ export class LongNames {
     this.#bits.fill(0);
   }
 
-  /** Adds the names from one place to before another. */
+  /** Adds the names of a range, the end excluded. */
   add(names: Uint32Array, from: number, end: number): void {
     const bits = this.#bits;
     const first = this.#first;

@@ -3,45 +3,48 @@ import { levels, type NeighbourRow, type QueryWord } from './neighbour-row.ts';
 import { anyHash, anyMidHash, hashes, hashOf, midHashes, midOf } from './token-sign.ts';
 
 const perfect = 10_000;
-/** Words for which there is room from the beginning. */
+/** Number of words for which space is allocated initially. */
 const usualWords = 24;
-/** Bits of a code; words share them. */
+/** Bits of a code; words may share them. */
 export const codeBits = 16;
 export const everyBit = 2 ** codeBits - 1;
-/** Steps of being near to a word, and of all words but for one each. More would exclude few more names, and the bound would be computed more often. */
+/**
+ * Number of nearness steps per word, and in total over all words but one each. More would exclude few more names, while the bound would
+ * be computed more often.
+ */
 const [mostSteps, usedBits] = [5, 10];
 const [unknown, enough, tooLittle] = [0, 1, 2];
 
-/** What is looked for, as far as it decides which agreements are enough. */
+/** The parameters of a search that determine which agreements are enough. */
 export interface NearSearch {
   bound: NameBound;
-  /** What each word of the query weighs, hundredths. */
+  /** Weight of each word of the query, hundredths. */
   weights: readonly number[];
-  /** Names that score less are left out; 1 to 10,000. */
+  /** Names with lower scores are left out; 1 to 10,000. */
   needed: number;
 }
 
 /**
- * For one query at a time: how near tokens are to each of its words, roughly, as one number of 16 bits that is found by a hash of the
- * token; and whether a name with such tokens may score enough.
+ * For one query at a time: roughly how near tokens are to each of its words, as a 16-bit number found by a hash of the token, and whether
+ * a name with such tokens may score enough.
  *
- * A code has a field for each word, and a field as many bits from the lowest on as the nearness has steps: 5 with up to two words, 3 with three, 1 with
- * more than five. So the code of a name is that of all its tokens by OR. It is never less than what is true: tokens that
- * share a hash, and words beyond sixteen that share a field, have the codes of all of them.
+ * A code has a field for each word. In a field, the number of bits set, from the lowest, is the step of nearness: 5 steps with up to two
+ * words, 3 with three, 1 with more than five. So the code of a name is the OR of the codes of its tokens. A code never understates:
+ * tokens that share a hash, and words beyond sixteen that share a field, have the combined codes.
  *
- * State: `#hash`, where `isAny` has it, `mid` and `common` hold the codes of the tokens of `#words`; `#verdict` what was found of a code,
- * cleared by `#judged`; `#top` the greatest similarity of each step of each word.
+ * State: `#hash`, where set in `isAny`, `mid` and `common` hold the codes of the tokens of `#words`; `#verdict` holds the result for each
+ * code and is cleared by `#judged`; `#top` is the greatest similarity for each step of each word.
  *
- * Cost: one write for each near token; the bound once for each code that comes.
+ * Cost: one write for each near token; the bound once for each code that occurs.
  */
 export class NearCodes {
-  /** By hash of a token in names of one and two words whether any has it: few bytes, for all but few postings end here. */
+  /** By hash of a token in names of one or two words, whether any near token has it: few bytes, which rule out most postings. */
   readonly isAny = new Int32Array(hashes / 32);
-  /** The code of those: the whole one, of whatever token. */
+  /** The full code for those hashes, for any token. */
   readonly #hash = new Uint16Array(hashes);
-  /** The codes by hash in names of three words. */
+  /** Codes by hash in three-word names. */
   readonly mid = new Uint16Array(midHashes);
-  /** The same of tokens that are not rare, without what is too little beside anything, so it lets pass fewer. */
+  /** The same for tokens that are not rare, without codes that are never enough, so it lets fewer pass. */
   readonly common = new Uint16Array(midHashes);
   readonly #verdict = new Uint8Array(2 ** codeBits);
   readonly #judged: number[] = [];
@@ -49,15 +52,15 @@ export class NearCodes {
   #search: NearSearch | undefined;
   #best = new Float64Array(usualWords);
   #least = new Float64Array(usualWords);
-  /** By word and step, `levels + 1` each; of no step what any name has. */
+  /** By word and step, `levels + 1` each; at step 0, the similarity granted to any name. */
   #top = new Float64Array(usualWords * (levels + 1));
-  /** The same of the least charge for a token of this step or a lower one. */
+  /** The same for the minimum charge of a token at this step or a lower one. */
   #charge = new Float64Array(usualWords * (levels + 1));
-  /** All that some tokens of the dictionary are to the words. */
+  /** The combined code of all tokens in the dictionary. */
   most = 0;
   #steps = 0;
 
-  /** Forgets the last query and notes what is near to the words of this one. */
+  /** Discards the last query and records the tokens near to the words of this one. */
   begin(words: readonly QueryWord[], search: NearSearch): void {
     this.#clear();
     this.#words = words;
@@ -69,7 +72,7 @@ export class NearCodes {
     for (let word = 0; word < words.length; word += 1)
       for (const row of (words[word] as QueryWord).rows) this.most |= this.codeOf(word, highestOf(row));
     for (let word = 0; word < words.length; word += 1) this.#mark(word);
-    // Postings that have no room for what is beside them.
+    // For postings without space for their other words.
     this.#add(anyHash, everyBit);
     this.mid[anyMidHash] = everyBit;
     this.common[anyMidHash] = everyBit;
@@ -91,7 +94,7 @@ export class NearCodes {
     this.#judged.length = 0;
   }
 
-  /** The code of a token, of which nothing but its bits is known. */
+  /** The code of a token of which only its number is known. */
   of(token: number): number {
     return this.ofHash(hashOf(token));
   }
@@ -110,22 +113,22 @@ export class NearCodes {
     this.isAny[hash >>> 5] = any | bit;
   }
 
-  /** The bits of a word in a code, all of them. */
+  /** All bits of a word's field in a code. */
   field(word: number): number {
     return ((1 << this.#steps) - 1) << this.#shiftOf(word);
   }
 
-  /** The code of being as near to a word as tokens of this level are; 0 at level 0. */
+  /** The code for being as near to a word as tokens of this level; 0 at level 0. */
   codeOf(word: number, level: number): number {
     return ((1 << this.#stepOf(level)) - 1) << this.#shiftOf(word);
   }
 
-  /** All that some token of the dictionary is to words other than this one. */
+  /** The combined code of all tokens for words other than this one. */
   besides(word: number): number {
     return this.#words.length > codeBits ? this.most : this.most & ~this.field(word);
   }
 
-  /** Whether a name of such tokens may score enough; what it has beside them that is near to no word does not count. */
+  /** Whether a name with these tokens may score enough; its words that are near to no word are ignored. */
   isEnough(code: number): boolean {
     const known = this.#verdict[code] as number;
     return known === unknown ? this.#judge(code) : known === enough;
@@ -153,7 +156,7 @@ export class NearCodes {
     return Math.ceil((level * this.#steps) / levels);
   }
 
-  /** Reads what each step of each word is worth. */
+  /** Computes the value of each step of each word. */
   #readSteps(): void {
     const words = this.#words;
     const places = words.length * (levels + 1);
@@ -165,7 +168,7 @@ export class NearCodes {
       this.#top[first] = granted;
       if (granted > 0) this.#charge[first] = leastPairCharge(this.#weightOf(word), granted, 0);
       for (const row of rows) this.#readRow(row, word);
-      // Tokens that share a hash may have a step that none of the word has: it is worth no less than those below.
+      // Tokens that share a hash may have a step that no token of the word has: its value is at least that of the lower steps.
       for (let at = first + 1; at <= first + levels; at += 1) {
         this.#top[at] = Math.max(this.#top[at] as number, this.#top[at - 1] as number);
         this.#charge[at] = Math.min(this.#charge[at] as number, this.#charge[at - 1] as number);
@@ -195,7 +198,7 @@ export class NearCodes {
     return (this.#search as NearSearch).weights[word] as number;
   }
 
-  /** Words beyond sixteen: whatever is near to one may be near to the others of its field. */
+  /** Words beyond sixteen share fields: a token near to one may be near to the others of its field. */
   #shareFields(): void {
     for (let word = 0; word < this.#words.length; word += 1) {
       const first = word * (levels + 1);
@@ -226,7 +229,7 @@ export class NearCodes {
   }
 }
 
-/** The highest level that a token of the row has; 0 for an empty row. */
+/** The highest level of any token in the row; 0 for an empty row. */
 function highestOf({ countFrom }: NeighbourRow): number {
   for (let level = levels; level > 0; level -= 1) if ((countFrom[level] as number) > 0) return level;
   return 0;

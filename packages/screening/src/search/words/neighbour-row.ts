@@ -1,57 +1,60 @@
 import { hashOf } from './token-sign.ts';
 
-/** The postings of the tokens of a row. Those of rare tokens are copied, so that they are read without the many places they come from. */
+/** The postings of a row's tokens. Those of rare tokens are copied, so that reading them does not touch many places in memory. */
 export interface RowPostings {
-  /** Six for each token: where names of up to two words begin and end, those of three, and those of more; in the postings of the snapshot or, of a copied one, in `name` and `sign`. */
+  /**
+   * Six numbers per token: start and end of the postings of names of up to two words, of three words, and of more; in the snapshot's
+   * postings or, for copied ones, in `name` and `sign`.
+   */
   readonly place: Uint32Array;
   /** 1 for tokens whose postings are copied. */
   readonly copied: Uint8Array;
-  /** How many are of names of four words and more. */
+  /** Number of postings of names of four or more words. */
   readonly long: number;
   readonly name: Uint32Array;
   readonly sign: Uint32Array;
 }
 
-/** Tokens of the dictionary that agree with a word, the most similar first. */
+/** Tokens of the dictionary that agree with a word, most similar first. */
 export interface NeighbourRow {
   /** Token ids. */
   readonly token: Uint32Array;
-  /** 1 to 10,001, not rising. */
+  /** 1 to 10,001, non-increasing. */
   readonly similarity: Uint16Array;
-  /** Postings of this and all tokens before it. */
+  /** Number of postings of this token and all previous ones. */
   readonly postings: Uint32Array;
-  /** What each token weighs at least in the names that have it, hundredths; 0 where that is not known. */
+  /** Minimum weight of each token in the names that contain it, hundredths; 0 if unknown. */
   readonly weight: Uint8Array;
   /** `hashOf` each token. */
   readonly hash: Uint16Array;
-  /** By level how many tokens, which come first, have that level or a higher one; of level 0 all. */
+  /** For each level, the number of leading tokens at that level or above; for level 0, all tokens. */
   readonly countFrom: Uint32Array;
-  /** The place of each token and one more, by its hash or behind that; 0 where there is none. As many as a power of two. */
+  /** Index + 1 of each token, at its hash or after that; 0 if free. The length is a power of two. */
   readonly slot: Uint16Array | Uint32Array;
-  /** Where the postings of each token are; those of the rare ones are copied. */
+  /** The positions of each token's postings; those of rare tokens are copied. */
   readonly list: RowPostings;
 }
 
-/** A word of the query as the plan sees it. */
+/** A word of the query, as the plan needs it. */
 export interface QueryWord {
-  /** Similarity it finds in any name: an initial matches many words. Else 0. */
+  /** Similarity it finds in any name, because an initial matches many words; otherwise 0. */
   granted: number;
-  /** All tokens that are near. */
+  /** All near tokens. */
   rows: readonly NeighbourRow[];
 }
 
 /**
- * Postings of tokens in so few names are copied and read at once: a list that is not copied is a place in memory that nothing has read
- * lately, and their hashes would only let pass more of the others.
+ * Postings of tokens in at most this many names are copied and read together: an uncopied list is a cold memory access, and in the
+ * filter, their hashes would only let more of the other postings pass.
  */
 export const rareNames = 16;
 
-/** The least similarity of each level from 1 on. Names that may score what is usually needed differ most in the upper half. */
+/** Minimum similarity of each level, from 1. For the scores usually needed, names differ mostly in the upper half. */
 const leastOfLevel = [0, 1, 6_800, 7_400, 8_000, 8_500, 9_000, 9_300, 9_700] as const;
-/** How many levels there are, roughly, of being near. */
+/** Number of levels of nearness. */
 export const levels = leastOfLevel.length - 1;
 
-/** What of a row follows from its tokens. @param similarity not rising */
+/** The derived columns of a row. @param similarity non-increasing */
 export function tablesOf(
   token: Uint32Array,
   similarity: Uint16Array,
@@ -78,7 +81,7 @@ function slotsFor(tokens: number): NeighbourRow['slot'] {
   return tokens < 2 ** 16 - 1 ? new Uint16Array(slots) : new Uint32Array(slots);
 }
 
-/** How near a token is, 0 where it is none of the row. */
+/** Similarity of a token; 0 if it is not in the row. */
 export function similarityIn({ token: tokens, similarity, slot }: NeighbourRow, token: number): number {
   const last = slot.length - 1;
   for (let at = hashOf(token) & last; slot[at] !== 0; at = (at + 1) & last) {

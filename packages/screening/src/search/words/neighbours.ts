@@ -20,45 +20,46 @@ import { SpelledTokens, type FoundTokens } from './spelled-tokens.ts';
 import { TokenRoles } from './token-roles.ts';
 import type { CompoundPart, Word } from '../../model/word.ts';
 
-/** What the dictionary has for a word: tokens like it, and tokens that it is written together of. */
+/** What the dictionary has for a word: similar tokens, and tokens of which it may be composed. */
 export type WordRows = NeighbourRow & {
   readonly cuts: readonly Cut[];
-  /** Null for all but unspaced words of which the dictionary has both parts. */
+  /** Null except for unspaced words for which the dictionary has both parts. */
   readonly parts: RunParts | null;
-  /** Near tokens that words beside this one may be part of, too: unspaced ones and such as are several names. Null for none. */
+  /** Near tokens that adjacent words may also be part of: unspaced words and compounds. Null if there are none. */
   readonly beside: NeighbourRow | null;
-  /** Near tokens that are the word and one of the parts written together: they count in names that have the part. */
+  /** Near tokens that are the word and one of the parts written together; they count in names that contain the part. */
   readonly together: ReadonlyMap<CompoundPart, NeighbourRow>;
-  /** The parts that the word itself is. */
+  /** The parts to which the word itself corresponds. */
   readonly alone: readonly CompoundPart[];
-  /** What finding them cost, by `workOf`. */
+  /** Work of finding them, in the units of `workOf`. */
   readonly work: number;
 };
 
-/** Entries of eight bytes kept in all; two generations of half of it each. */
+/** Total number of eight-byte entries kept, in two generations of half that size. */
 const keptEntries = 10_000_000;
-/** What a token of a row takes in such entries, beside its postings that are copied. */
+/** Size of a token in a row, in such entries, not counting copied postings. */
 const tokenEntries = 6;
-/** The same of a row without tokens. */
+/** Size of a row without tokens, in the same units. */
 const rowEntries = 40;
-/** Tokens kept of parts of unspaced words. */
+/** Maximum number of tokens kept for parts of unspaced words. */
 const keptPartEntries = 1_000_000;
-/** More than any token. */
+/** Greater than any token. */
 const packing = 2 ** idBits;
 
-/** A token and how near it is as one number: the nearer the less, then by token. */
+/** Packs a token and its similarity into one number that sorts by similarity, descending, then by token. */
 const packed = (token: number, similarity: number): number => (joined - similarity) * packing + token;
 
-/** What a part of an unspaced word takes beside its tokens, and a token among the roles of all parts, in entries of a row. */
+/** Size of a part of an unspaced word without its tokens, and of a token among the roles of all parts, in entries of a row. */
 const [partEntries, roleEntries] = [6, 3];
 
 /**
- * For each word looked up, every token of the dictionary that is near to it (`NearTokens`), with where its names are, and how names may
- * write the word as several.
+ * Finds, for each word, every near token in the dictionary (`NearTokens`) with the positions of its names, and the ways in which names
+ * may write the word as several words.
  *
- * State: rows are remembered in two generations: what is used moves to the young one, and when that holds five million entries the old one goes.
+ * State: rows are cached in two generations: used rows move to the young one, and when it holds five million entries, the old one is
+ * discarded.
  *
- * Cost: a remembered row costs one look-up; memory stays about ten million entries of eight bytes, and the maps.
+ * Cost: one look-up for a cached row; memory is bounded by about ten million entries of eight bytes, and the maps.
  */
 export class Neighbours {
   readonly romanised: RomanisedWords;
@@ -76,7 +77,7 @@ export class Neighbours {
   readonly #parts = new Map<string, FoundTokens>();
   #partEntries = 0;
 
-  /** @param tables if they are made already */
+  /** @param tables if they already exist */
   constructor(sections: Sections, dictionary: Dictionary, tables?: SearchTables) {
     this.romanised = new RomanisedWords(dictionary);
     this.#dictionary = dictionary;
@@ -88,7 +89,7 @@ export class Neighbours {
     this.#cuts = new CutFinder(sections, { dictionary, reader: this.#reader, pairs: tables?.pairs });
   }
 
-  /** @param least of the agreement with words that the model of another script relates to this one: of those below it some are left out */
+  /** @param least similarity below which some words that the model of another script relates to this one are left out */
   of(text: string, least = lowestSimilarity): WordRows {
     const key = least === lowestSimilarity ? text : `${text} ${least}`;
     const young = this.#young.get(key);
@@ -162,7 +163,9 @@ export class Neighbours {
     return names;
   }
 
-  /** Tokens that spell each of the parts, without parts that none spells. Surnames and syllables come in many names, so they are remembered. */
+  /**
+   * Tokens that spell each of the parts, without parts that no token spells. Cached, because surnames and syllables occur in many names.
+   */
   #tokensOf(parts: readonly RunPart[]): (readonly number[])[] {
     const found: (readonly number[])[] = [];
     for (const part of parts) {
@@ -182,19 +185,19 @@ export class Neighbours {
     return found;
   }
 
-  /** A cut into these parts, each the tokens that it may be; null if no name writes them one after the other. */
+  /** A cut into these parts, given the possible tokens of each; null if no name contains them in sequence. */
   cutOf(parts: Cut['parts']): Cut | null {
     return this.#cuts.cutOf(parts);
   }
 
-  /** A row of its own for tokens that are part of words written together, or such words. */
+  /** A separate row for tokens that are parts of compounds, or compounds themselves. */
   rowOf(tokens: Iterable<number>): NeighbourRow {
     return this.#rowOf(Array.from(tokens, (token) => packed(token, joined)));
   }
 
-  /** A row of packed tokens, the most similar first. */
+  /** Builds a row from packed tokens, most similar first. */
   #rowOf(near: readonly number[]): NeighbourRow {
-    // As numbers, which are sorted at a tenth of the cost of objects.
+    // Sorted as numbers, at a tenth of the cost of objects.
     const sorted = Float64Array.from(near).sort();
     const row = {
       token: new Uint32Array(sorted.length),
@@ -211,7 +214,7 @@ export class Neighbours {
       const token = row.token[index] as number;
       row.similarity[index] = joined - (number - token) / packing;
       row.weight[index] = this.#leastWeight[token] as number;
-      // Sums, so that the plan has the cost of any floor by one look-up.
+      // Running totals, so that the plan gets the cost of any floor with one look-up.
       postings += this.#postingsOf(token);
       row.postings[index] = postings;
     }

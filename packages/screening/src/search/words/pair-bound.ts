@@ -15,34 +15,34 @@ import { mostOfNear, mostSpared } from '../../score/near-words.ts';
 import { initialCharge, longestRun } from '../../score/word-pairs.ts';
 import { initialSimilarity } from '../../words/compare-words.ts';
 
-/** Similarity that marks a part in a run of words written together: nothing is known of the weight of the run. */
+/** Similarity that marks part of a compound: the weight of the run is unknown. */
 export const joined = 10_001;
 
 const perfect = 10_000;
-/** Of the words that one written together covers, one at least is near to it. */
+/** Number of words covered by a compound apart from the one that is near to it. */
 const hiddenBeside = longestRun - 1;
-/** Of the words that an unspaced one covers, a family and a given part are known. */
+/** Number of words covered by an unspaced word apart from its family and given parts, which are known. */
 const hiddenBesideParts = longestRun - 2;
 
 function isWrittenTogether(text: string): boolean {
-  // Of words that are remembered: reading the letters anew costs more than the rest of the bound.
+  // Uses remembered words, because decoding the letters costs more than the rest of the bound.
   return wordOf(text).compounds.length > 0;
 }
 
 /**
- * Upper bound of `scoreNames` for one query and many stored names, from the similarities and weights of their single
- * words. For every word of the query it takes the best word of the name, used by others or not, or leaves the word out
- * where that is cheaper; so no pairing of the two names can do better.
+ * An upper bound of `scoreNames` for one query and many stored names, from the similarities and weights of their single words. Each word
+ * of the query is matched with the best word of the name, whether or not that is used by others, or left out if that is cheaper; so no
+ * pairing of the two names can score higher.
  *
- * State: what stays the same for the query (`#weight` to `#isCapped`), and of the name at hand the best agreement and the
- * least charge of each word (`#good`, `#charge`) and what its other words weigh (`#left`, `#leftDistinctive`, `#heaviest`).
- * `begin` forgets the name; `meet` and `leave` take its tokens in any order; `passes` answers.
+ * State: values that stay the same for the query (`#weight` to `#isCapped`), and for the current name the best agreement and the minimum
+ * charge of each word (`#good`, `#charge`) and the weight of its other words (`#left`, `#leftDistinctive`, `#heaviest`). `begin` resets
+ * the name; `meet` and `leave` add its tokens in any order; `passes` returns the result.
  *
- * Invariants: every term errs upwards. Agreement is the most any token gives, charge the least, from whichever tokens; words
- * that initials, runs or unspaced words may match are taken off what is left, at the weight of the heaviest; charges that
- * only the whole name shows (role conflicts, numbers, order, forms) are left out. Constants are those of the scoring.
+ * Invariants: every term errs upwards. Agreement is the maximum and charge the minimum over all tokens, even different ones; words that
+ * initials, runs or unspaced words may match are subtracted from the leftover weight, at the weight of the heaviest; charges that depend
+ * on the whole name (role conflicts, numbers, order, forms) are ignored. The constants are those of the scoring.
  *
- * Cost: words of the query once for each name, words near to a token once for each token; allocates nothing.
+ * Cost: the words of the query once for each name, words near to a token once for each token; no allocations.
  */
 export class PairBound {
   readonly #weight: Float64Array;
@@ -54,22 +54,22 @@ export class PairBound {
   readonly #leaveOut: number;
   readonly #middle: boolean;
   readonly #initials: number;
-  /** Words of a stored name that may be part of a word of the query written together without being near to it. */
+  /** Number of words in a stored name that may belong to a compound word of the query without being near to it. */
   readonly #hiddenInAny: number;
-  /** The same of the name at hand, with those that an unspaced word covers. */
+  /** The same for the current name, including those covered by an unspaced word. */
   #hidden = 0;
   readonly #needed: number;
-  /** Per cent of a contradiction that words count which are near in letters, where a name of such may score what is needed. */
+  /** Per cent of a contradiction that is charged for words with similar letters, if such names can reach the needed score. */
   readonly #countedPercent: number;
-  /** Per cent charged for words of the query that are missing, and for words left of the stored name. */
+  /** Per cent charged for missing words of the query, and for leftover words of the stored name. */
   readonly #missingPercent: number;
   readonly #leftPercent: number;
-  /** The same where the other name is whole. */
+  /** The same if the other name is whole. */
   readonly #leastMissingPercent: number;
   readonly #leastLeftPercent: number;
-  /** Whether a query of one word is capped below what is needed where a distinctive word of the stored name is left. */
+  /** Whether a distinctive leftover word in the stored name caps a one-word query below the needed score. */
   readonly #isCapped: boolean;
-  /** Whether the name at hand has more in common with the query than initials with words. */
+  /** Whether the current name shares more with the query than initials and words. */
   #shares = false;
   #left = 0;
   #leftDistinctive = 0;
@@ -78,7 +78,7 @@ export class PairBound {
 
   /**
    * @param granted by word: similarity it finds in any name, 0 for most
-   * @param side what the query is to `scoreNames`; the stored names are the other side
+   * @param side the role of the query in `scoreNames`; the stored names have the other role
    */
   constructor(
     query: Pick<PreparedName, 'tokens' | 'kind'>,
@@ -113,18 +113,18 @@ export class PairBound {
     this.#leaveOut = this.#leastMissingPercent * (this.#middle ? chargePercent.middleWord : 100);
     this.#needed = needed;
     this.#countedPercent = needed > mostOfNear ? 100 : 100 - mostSpared;
-    // The cap of `capsOf` for a subject of one word, once a distinctive word of the name has no partner.
+    // The cap of `capsOf` for a one-word subject, once a distinctive word of the name has no partner.
     const [only] = substantive;
     this.#isCapped =
       side === 'subject' && substantive.length === 1 && only !== undefined && mostOfOneWord(only) < needed;
   }
 
-  /** Whether it matters which words left of a name are distinctive. */
+  /** Whether it matters which leftover words of a name are distinctive. */
   get needsClasses(): boolean {
     return this.#isCapped;
   }
 
-  /** Forgets the name looked at. */
+  /** Resets the current name. */
   begin(): void {
     this.#shares = false;
     this.#hidden = this.#hiddenInAny;
@@ -132,7 +132,7 @@ export class PairBound {
       this.#good[word] = 0;
       this.#charge[word] = Infinity;
       const granted = this.#granted[word] as number;
-      // An initial agrees with some word of any name, of a weight that is not known.
+      // An initial agrees with some word of any name, whose weight is unknown.
       if (granted > 0) this.matchWord(word, granted, 0);
     }
     this.#left = 0;
@@ -141,47 +141,47 @@ export class PairBound {
     this.#size = 0;
   }
 
-  /** A word of the name, of this weight, is near to a word of the query. */
+  /** Adds a word of the name, with its weight, that is near to a word of the query. */
   matchWord(word: number, similarity: number, weight: number): void {
     if (similarity > initialSimilarity || this.#initial[word] === 0) this.#shares = true;
     const own = this.#weight[word] as number;
     let good = own * perfect;
     let charge = 0;
     if (similarity < joined) {
-      // A stored word that is near weighs something, so 0 means that the weight is not known.
+      // A near stored word has a positive weight, so 0 means that the weight is unknown.
       const granted = weight === 0;
       good = (granted ? own : Math.min(own, weight)) * similarity;
       const mean = (own + weight) / 2;
       charge =
-        // An initial may be behind so low a similarity. The scoring rounds other charges, hence one less.
+        // So low a similarity may come from an initial. The scoring rounds other charges, hence one less.
         similarity <= initialSimilarity ? mean * initialCharge * 100 : mean * (perfect - similarity) - 1;
     }
-    // Two tokens may give one the most and the other the least: above what either gives.
+    // One token may give the best agreement and another the lowest charge: an upper bound for either.
     if (good > (this.#good[word] as number)) this.#good[word] = good;
     if (charge < (this.#charge[word] as number)) this.#charge[word] = charge;
   }
 
-  /** Words of the name, a family and a given part among them, are an unspaced word of the query. */
+  /** Adds words of the name, including a family and a given part, that form an unspaced word of the query. */
   matchRun(word: number): void {
     this.matchWord(word, joined, 0);
     this.#hidden += hiddenBesideParts;
   }
 
-  /** A word of the name, of this weight, is near to none. */
+  /** Adds a word of the name, with its weight, that is not near to any word. */
   leave(weight: number): void {
     this.#left += weight;
     if (weight > this.#heaviest) this.#heaviest = weight;
   }
 
-  /** The word just left distinguishes this name from others of its trade and place. */
+  /** Marks the word just left over as one that distinguishes the name from others of the same trade and place. */
   leaveDistinctive(): void {
     this.#leftDistinctive += 1;
   }
 
-  /** Whether the name, all words of which were met or left, may score what is needed. */
+  /** Whether the name may reach the needed score, after all its words have been added. */
   passes(size: number): boolean {
     if (!this.#shares) return false;
-    // Initials and hidden parts may yet be partners, so one more than those must be left.
+    // Initials and hidden parts may still be partners, so the number left over must exceed theirs.
     if (this.#isCapped && this.#leftDistinctive > this.#initials + this.#hidden) return false;
     this.#size = size;
     let good = 0;
@@ -195,16 +195,16 @@ export class PairBound {
       if (own > 0) {
         matched += 1;
         good += own;
-        // The scoring may leave the pair out where the omission is cheaper.
+        // The scoring may leave the pair out if the omission is cheaper.
         bad += Math.max(0, Math.min(this.#charge[word] as number, weight * this.#leaveOut));
       } else if (this.#form[word] === 0) {
-        // Legal forms without a partner cost a fixed sum that is left out here.
+        // Unpaired legal forms cost a fixed amount that is ignored here.
         missing += weight;
         if (weight > heaviest) heaviest = weight;
       }
     }
     if (good === 0) return false;
-    // What is left may still be the partner of an initial or part of an unspaced word.
+    // A leftover word may still be the partner of an initial or part of an unspaced word.
     const left = Math.max(0, this.#left - (this.#initials + this.#hidden) * this.#heaviest);
     const both = Math.min(missing, left);
     const contradiction = Math.floor(
@@ -218,8 +218,8 @@ export class PairBound {
   }
 
   /**
-   * Charges for what only one of the names has; one of the two is 0. `whole`: nothing of the other name is known to be left, so it may
-   * be whole in this one.
+   * Charges for what only one of the names has; one of the two weights is 0. `whole`: nothing of the other name is known to be left over,
+   * so it may be whole in this one.
    */
   #omissions(
     missing: number,
@@ -232,7 +232,7 @@ export class PairBound {
       const percent = whole ? this.#leastMissingPercent : this.#missingPercent;
       return percent * (missing * 100 - middle * cheap);
     }
-    // The roles of the stored words are not looked at, so any name of three tokens may have a middle word.
+    // The roles of stored words are unknown, so any name of three tokens may have a middle word.
     const middle = this.#size >= leastWithMiddle ? Math.min(left, this.#heaviest) : 0;
     return (whole ? this.#leastLeftPercent : this.#leftPercent) * (left * 100 - middle * cheap);
   }

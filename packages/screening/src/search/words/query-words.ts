@@ -9,20 +9,20 @@ import type { NeighbourRow, QueryWord } from './neighbour-row.ts';
 import type { Neighbours, WordRows } from './neighbours.ts';
 import type { RunParts } from './run-parts.ts';
 
-/** A word of the query with all that may match it in a listed name. */
+/** A word of the query with everything in a listed name that may match it. */
 export type SoughtWord = QueryWord & {
-  /** Several words of a listed name that are this one written together. */
+  /** Several words of a listed name that together form this word. */
   cuts: readonly Cut[];
-  /** What an unspaced word may be written apart as; null for other words. */
+  /** The parts as which an unspaced word may be written; null for other words. */
   parts: RunParts | null;
-  /** What looking the word up cost, by `workOf`. */
+  /** Work of looking up the word, in the units of `workOf`. */
   work: number;
 };
 
 /**
- * Each word of the query with its neighbours in the dictionary, also as part of words written together: runs of the
- * query's words that the dictionary has as one, and the word's own letters cut into two or three words.
- * @param least of the similarity that words of another script need (`leastOfOnlyWord`)
+ * Each word of the query with its neighbours in the dictionary, including compounds: runs of the query's words that the dictionary has as
+ * one word, and the word's own letters split into two or three words.
+ * @param least similarity needed by words of another script (`leastOfOnlyWord`)
  */
 export function queryWords(
   query: PreparedName,
@@ -30,7 +30,7 @@ export function queryWords(
   { dictionary, least }: { dictionary: Dictionary; least: number },
 ): SoughtWord[] {
   const found = query.tokens.map(({ text }) =>
-    // Other rows for Latin words would be the same ones once more.
+    // Separate rows for Latin words would be identical.
     least === lowestSimilarity || scriptOf(text) === 'latin'
       ? neighbours.of(text)
       : neighbours.of(text, least),
@@ -61,16 +61,16 @@ interface MutableWord {
   parts: RunParts | null;
 }
 
-/** Unspaced and compound listed names that a word is part of count for the words beside it too. */
+/** Unspaced and compound listed names that contain a word also count for the adjacent words. */
 function addBeside(query: PreparedName, words: MutableWord[], found: readonly WordRows[]): void {
   const alone = new Set(found.flatMap((row) => row.alone));
   for (const [index, { beside, together }] of found.entries()) {
     if (query.tokens[index]?.class === 'form') continue;
-    // Without the other part in its name no word is written together with it.
+    // A word can be part of a compound only if its name has the other part.
     const compounds = [...alone].flatMap((part) => together.get(part) ?? []);
     const from = Math.max(0, index - longestRun + 1);
     for (const [place, word] of words.slice(from, index + longestRun).entries()) {
-      // The word itself has unspaced tokens in its own row already.
+      // The word's own row already includes unspaced tokens.
       const own = from + place === index;
       if (compounds.length > 0) word.rows = [...word.rows, ...compounds];
       if (beside !== null && !own) word.rows = [...word.rows, beside];
@@ -78,7 +78,7 @@ function addBeside(query: PreparedName, words: MutableWord[], found: readonly Wo
   }
 }
 
-/** Listed words that are a run of the query's written together count for every word of the run. */
+/** Listed words that are a run of the query's words written together count for every word of the run. */
 function addRuns(
   query: PreparedName,
   words: MutableWord[],
@@ -98,7 +98,7 @@ function addRuns(
   }
 }
 
-/** Words of a Chinese or Korean name in another romanisation, their syllables together or apart. */
+/** Words of a Chinese or Korean name in another romanisation, with their syllables joined or separate. */
 function addRomanised(query: PreparedName, words: MutableWord[], neighbours: Neighbours): void {
   const { runs, cuts } = neighbours.romanised.in(query);
   for (const { from, to, tokens } of runs) {
@@ -112,7 +112,7 @@ function addRomanised(query: PreparedName, words: MutableWord[], neighbours: Nei
   }
 }
 
-/** Two listed words that are two neighbours of the query with the blank between them elsewhere count for both. */
+/** Two listed words that equal two adjacent words of the query with the space elsewhere count for both. */
 function addMovedBlanks(
   query: PreparedName,
   words: MutableWord[],
@@ -134,15 +134,15 @@ function addMovedBlanks(
   }
 }
 
-/** Both halves of a text as words of the dictionary, in order; null if it lacks either. */
+/** Both halves of a text as words of the dictionary, in order; null if either is missing. */
 function partsAt(letters: string, at: number, dictionary: Dictionary): Cut['parts'] | null {
   const halves = [letters.slice(0, at), letters.slice(at)] as const;
   const firstIsLonger = at * 2 >= letters.length;
-  // The longer half first: of the two it is the one that is hardly ever a word.
+  // The longer half first, because it is less likely to be a word.
   const [longer, shorter] = firstIsLonger ? halves : [halves[1], halves[0]];
   const one = dictionary.find(longer);
   const other = one < 0 ? -1 : dictionary.find(shorter);
   if (other < 0) return null;
-  // In the order of the text, in which a name has them.
+  // In the order of the text, as in a name.
   return firstIsLonger ? [[one], [other]] : [[other], [one]];
 }

@@ -13,14 +13,14 @@ import { longestRun } from '../../score/word-pairs.ts';
 import { romanisedKeys } from '../../words/word-keys.ts';
 import type { Dictionary } from './dictionary.ts';
 
-/** Words of a query, from one on, and the tokens of the dictionary that are these written together in another romanisation. */
+/** Consecutive words of a query, and the dictionary's tokens that are these words joined in another romanisation. */
 export interface RomanisedRun {
   readonly from: number;
   readonly to: number;
   readonly tokens: readonly number[];
 }
 
-/** A word of a query, and tokens that are its syllables written apart in another romanisation. */
+/** A word of a query, and tokens that are its syllables written separately in another romanisation. */
 export interface RomanisedCut {
   readonly at: number;
   readonly parts: readonly (readonly number[])[];
@@ -46,15 +46,15 @@ function tokensOf(
   return [...found];
 }
 
-/** Words and runs of words whose tokens are remembered. */
+/** Maximum number of words and runs whose tokens are remembered. */
 const mostKnown = 20_000;
 
 /**
- * What words of a Chinese or Korean name are in another romanisation, syllables written together or apart otherwise. Nothing for names
- * that have a word of other syllables, to which no romanisation applies.
+ * Finds the words of a Chinese or Korean name in other romanisations, with syllables joined or separated differently. Finds nothing for
+ * names with a word of other syllables, to which no romanisation applies.
  *
- * State: the tokens of words and runs met before, all forgotten when there are too many: such names are made of few syllables, and
- * looking one up tries some hundred tokens.
+ * State: the tokens of earlier words and runs, all discarded when there are too many: such names consist of few syllables, and a look-up
+ * tries some hundred tokens.
  */
 export class RomanisedWords {
   readonly #dictionary: Dictionary;

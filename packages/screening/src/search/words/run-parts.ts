@@ -8,15 +8,15 @@ import type { Dictionary } from './dictionary.ts';
 import type { TokenRoles } from './token-roles.ts';
 import { workOf, type WorkLimit } from '../structures/work-limit.ts';
 
-/** Tokens that may be parts of an unspaced word; a name that writes it apart has one of either (`coversRun`). */
+/** Tokens that may be parts of an unspaced word; a name that writes it apart contains one of each of the two (`coversRun`). */
 export interface RunParts {
   readonly family: Uint32Array;
   readonly given: Uint32Array;
-  /** Of either the parts that it may be, as bits (`coversParts`). */
+  /** The possible parts of each token, as bits (`coversParts`). */
   readonly roles: TokenRoles;
-  /** Those of the two that the fewest names hold. */
+  /** Whichever of the two lists occurs in fewer names. */
   readonly rarest: Uint32Array;
-  /** Which words may agree with it well enough. */
+  /** Determines which words may agree well enough. */
   readonly bound: RunBound;
 }
 
@@ -26,18 +26,18 @@ export interface NameAtHand {
   readonly place: TokenPlace;
 }
 
-/** Where the tokens of a name are. */
+/** The location of a name's tokens. */
 export interface TokenPlace {
   readonly first: number;
   readonly size: number;
 }
 
-/** By place in the name at hand the parts that its tokens may be: made once, for names come by the thousand. */
+/** The possible parts of each token in the current name; allocated once, because names are examined by the thousand. */
 const rolesAt = new Uint8Array(maxTokens);
 
 /**
- * Whether two or three neighbours of a stored name may be the unspaced word (`coversRun`).
- * @param mayBe whether these neighbours may be it, where more is asked of them
+ * Whether two or three adjacent words of a stored name may be the unspaced word (`coversRun`).
+ * @param mayBe an additional condition on these words
  */
 export function mayCover(
   { roles }: RunParts,
@@ -56,8 +56,9 @@ export function mayCover(
 }
 
 /**
- * Whether two or three neighbours of a stored name may agree with the unspaced word as well as its row needs.
- * @param apart the word is a given name beside its family name. @throws ScreeningIncomplete
+ * Whether two or three adjacent words of a stored name may agree with the unspaced word as well as its row requires.
+ * @param apart the word is a given name next to its family name.
+ * @throws ScreeningIncomplete
  */
 export function mayAgree(
   parts: RunParts,

@@ -8,8 +8,8 @@ import { letterColumns } from './letter-table.ts';
 import { skeletonColumns } from './skeleton-table.ts';
 
 /**
- * All that searches would otherwise make of a snapshot's words while they answer. Takes some tenths of a second of a processor for 250,000
- * words, so it is for threads that answer nobody.
+ * Builds everything that searches would otherwise derive from a snapshot's words on demand. Takes some tenths of a second of processor
+ * time for 250,000 words, so it is meant for threads that do not serve requests.
  */
 export function searchTables(sections: Sections): SearchTables {
   const dictionary = new Dictionary(sections);
@@ -20,7 +20,7 @@ export function searchTables(sections: Sections): SearchTables {
   };
 }
 
-/** The Latin words of a dictionary in the two orders in which words of other scripts find their spellings. */
+/** The Latin words of a dictionary in the two orders in which words of other scripts look up their spellings. */
 export function spellingTables(dictionary: Dictionary): Pick<SearchTables, 'letters' | 'skeletons'> {
   const words = latinWordsOf(dictionary);
   return { letters: letterColumns(words), skeletons: skeletonColumns(words) };

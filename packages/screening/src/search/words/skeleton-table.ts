@@ -10,26 +10,26 @@ import { sharedArray } from '../../snapshot/sections.ts';
 import type { SkeletonColumns } from '../../snapshot/snapshot.ts';
 import type { LatinWords } from './latin-words.ts';
 
-/** Bits of which letters a word has; above them how many. */
+/** Bits for the set of letters of a word; the bits above them hold their number. */
 const letterBits = 27;
 const letterMask = 2 ** letterBits - 1;
-/** As many letters, or more. */
+/** The maximum count; it represents this many letters or more. */
 const mostCounted = 2 ** (32 - letterBits) - 1;
 
-/** More than there are words. */
+/** Greater than the number of words. */
 const wordsOfKey = 2 ** (53 - letterBits);
 
 const letterOffset = 96;
-/** Letters that no Japanese word has. */
+/** Letters that occur in no Japanese word. */
 const neverJapanese = bitsOfLetters(letterCodes('lqvx'));
 
 function mayBeJapanese(letters: Uint8Array, bits: number): boolean {
-  // Most words end here, without a text.
+  // Most words are rejected here, without decoding a text.
   if ((bits & neverJapanese) !== 0) return false;
   return isJapanese(String.fromCharCode(...letters.map((letter) => letter + letterOffset)));
 }
 
-/** Puts words in the order of their skeletons, and of their letters there. */
+/** Stores words by skeleton, and by their letters within each skeleton. */
 export function skeletonColumns(words: LatinWords): SkeletonColumns {
   const begin = sharedArray('u32', skeletonNumbers + 1);
   const others = sharedArray('u32', skeletonNumbers);
@@ -51,7 +51,7 @@ export function skeletonColumns(words: LatinWords): SkeletonColumns {
   return { begin, others, token, letters, start, texts };
 }
 
-/** Each word as its letters and its number in one number, in order; fills in where the words of skeletons begin. */
+/** Packs each word's letters and number into one number, sorted; fills in where the words of each skeleton begin. */
 function keysInOrder(words: LatinWords, begin: Uint32Array, others: Uint32Array): Float64Array {
   const skeletons = new Uint16Array(words.size);
   for (let word = 0; word < words.size; word += 1) {
@@ -61,7 +61,7 @@ function keysInOrder(words: LatinWords, begin: Uint32Array, others: Uint32Array)
   }
   for (let skeleton = 0; skeleton < skeletonNumbers; skeleton += 1)
     begin[skeleton + 1] = (begin[skeleton + 1] as number) + (begin[skeleton] as number);
-  // Japanese words from the front of their skeleton on, others from its end.
+  // Japanese words fill their skeleton's range from the front, others from the end.
   const keys = new Float64Array(words.size);
   const end = begin.slice(1);
   others.set(begin.subarray(0, skeletonNumbers));
@@ -75,7 +75,7 @@ function keysInOrder(words: LatinWords, begin: Uint32Array, others: Uint32Array)
     else end[skeleton] = at;
     keys[at] = (bits >>> 1) * wordsOfKey + word;
   }
-  // Words of the same letters side by side: what these exclude is found once for all of them.
+  // Words with the same letters are adjacent, so that what these exclude is determined once.
   for (let skeleton = 0; skeleton < skeletonNumbers; skeleton += 1) {
     keys.subarray(begin[skeleton], others[skeleton]).sort();
     keys.subarray(others[skeleton], begin[skeleton + 1]).sort();
@@ -84,27 +84,27 @@ function keysInOrder(words: LatinWords, begin: Uint32Array, others: Uint32Array)
 }
 
 /**
- * A word at a place of the table that has these letters, bit n for letter n of `letterCodes`, and so many of them; null where they are too
- * many to be counted.
+ * Visits a word of the table: its position, its set of letters (bit n for letter n of `letterCodes`), and their number, null if there are
+ * too many to count.
  */
 export type WordVisitor = (at: number, letters: number, count: number | null) => void;
 
 /**
- * Latin words by their skeleton, those of the same letters side by side, each with the letters that it has: what excludes most of them is read
- * in a row, and so are their texts.
+ * Latin words by skeleton, with the set of letters of each; words with the same set are adjacent. The data that excludes most words is read
+ * sequentially, and so are their texts.
  *
- * Cost: twelve bytes a word and one for each letter.
+ * Cost: twelve bytes per word, plus one per letter.
  */
 export class SkeletonTable {
   readonly #columns: SkeletonColumns;
-  /** The word that was read last, by its length: made once, for making one costs more than reading the letters. */
+  /** Buffers for the word read last, by length; allocated once, because that costs more than reading the letters. */
   readonly #read = Array.from({ length: mostCounted }, (_, length) => new Uint8Array(length));
 
   constructor(columns: SkeletonColumns) {
     this.#columns = columns;
   }
 
-  /** The letters of the word at a place, which can be counted. Valid until the next call. */
+  /** The letters of the word at a position, whose number must be countable. Valid until the next call. */
   lettersAt(at: number): Uint8Array {
     const { start: starts, texts } = this.#columns;
     const start = starts[at] as number;
@@ -118,8 +118,8 @@ export class SkeletonTable {
   }
 
   /**
-   * Visits all words with any of some skeletons, each given once.
-   * @returns how many there are
+   * Visits all words with any of the skeletons, which must be distinct.
+   * @returns the number of words
    */
   each(
     { skeletons, onlyJapanese }: { skeletons: Iterable<string>; onlyJapanese: boolean },

@@ -15,19 +15,19 @@ import { spellingTables } from './search-tables.ts';
 import { SkeletonTable } from './skeleton-table.ts';
 import { workOf, workOfLetters } from '../structures/work-limit.ts';
 
-/** Tokens, each once, and what finding them cost, by `workOf`. */
+/** Tokens without duplicates, and the work of finding them, in the units of `workOf`. */
 export interface FoundTokens {
   readonly tokens: readonly number[];
   readonly work: number;
 }
 
-/** What an alignment may cost for each letter: on the way, and the whole. */
+/** The maximum cost of an alignment per letter: along the way, and in total. */
 interface Costs {
   readonly perLetter: Cost;
   readonly most: Cost;
 }
 
-/** Which words are looked at, and the tokens found among them. */
+/** The words to examine, and the tokens found among them. */
 interface Among {
   readonly keys: ReadonlySet<string>;
   readonly onlyJapanese: boolean;
@@ -39,15 +39,15 @@ type SpellingColumns = Pick<SearchTables, 'letters' | 'skeletons'>;
 /**
  * Finds the Latin tokens of a dictionary that may spell words of other scripts.
  *
- * State: the tables of its Latin words, made when they are first asked for, in some tenths of a second for 250,000 tokens, unless another thread
- * has made them; some thirty bytes a token.
+ * State: the tables of its Latin words, built on first use in some tenths of a second for 250,000 tokens, unless another thread has built
+ * them; about thirty bytes per token.
  */
 export class SpelledTokens {
   readonly #dictionary: Dictionary;
   readonly #given: SpellingColumns | undefined;
   #tables: { readonly letters: LetterTable; readonly skeletons: SkeletonTable } | null = null;
 
-  /** @param given columns of the tables, if they are made already */
+  /** @param given columns of the tables, if they already exist */
   constructor(dictionary: Dictionary, given?: SpellingColumns) {
     this.#dictionary = dictionary;
     this.#given = given;
@@ -62,16 +62,16 @@ export class SpelledTokens {
   }
 
   /**
-   * Tokens that may agree with a word of another script, or what their rest may be if they are written together, with a similarity of `least`
-   * or more by the model of its script or its tables: all that do, unless the two share a group, for which words have a key of their own; few
-   * others. Null for words whose agreement does not rest on the model of their script alone.
+   * Tokens that may agree with a word of another script, or the possible remaining parts of compounds, with a similarity of at least
+   * `least` by the model of its script or its tables. Finds all that do, unless both share a group, for which words have a separate key;
+   * and few others. Null for words whose agreement does not depend on the model of their script alone.
    */
   spelling(word: Word, least: number): FoundTokens | null {
     const foreign = isModelledAlone(word) && word.compounds.length === 0 ? foreignOf(word) : null;
     if (!foreign) return null;
     const { knots } = foreign.model;
     const perLetter = knots.at(-1)?.cost ?? 0;
-    // Words in Arabic letters may agree better than their model has it.
+    // Words in Arabic letters may agree better than their model predicts.
     const most = word.script === 'arabic' ? perLetter : mostCostFor(knots, least);
     const tokens = new Set<number>();
     const among = { keys: foreign.keys, onlyJapanese: false, tokens };
@@ -92,7 +92,7 @@ export class SpelledTokens {
     return { tokens: spelling, work };
   }
 
-  /** Adds all tokens that a word may be spelt as by its model or its tables, under any of its readings, and few others. */
+  /** Adds all tokens as which a word may be spelt by its model or its tables, under any of its readings, and few others. */
   #addModelled(foreign: ForeignWord, { perLetter, most }: Costs, among: Among): number {
     const { keys, onlyJapanese, tokens } = among;
     const { letters, skeletons } = this.#made();
@@ -103,7 +103,7 @@ export class SpelledTokens {
       skeletons.each({ skeletons: keys, onlyJapanese }, (at, wordLetters, count) => {
         if (count !== null) {
           const floors = floorsOf(wordLetters, count);
-          // Most words end at the first of the two.
+          // Most words are rejected by the first of the two checks.
           if (floors === null) return;
           const read = skeletons.lettersAt(at);
           const may = oneUnit

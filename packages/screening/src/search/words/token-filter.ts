@@ -12,11 +12,11 @@ import {
 } from './token-sign.ts';
 
 /**
- * Which postings may have one of some tokens beside them, by hashes in names of few words and by signs in longer ones: 1 for those
+ * Selects the postings that may have one of some tokens beside them, by hashes in short names and by signs in longer ones: 1 for those
  * that pass. Lets some pass that have none, never the reverse.
  */
 export class TokenFilter {
-  /** For names of one and two words, of three, of four and of more. */
+  /** For names of one or two words, of three, and of four or more. */
   readonly hash = new Uint8Array(hashes);
   readonly midHash = new Uint8Array(midHashes);
   readonly shortHash = new Uint8Array(shortHashes);
@@ -24,20 +24,20 @@ export class TokenFilter {
   readonly #touched: number[] = [];
 
   #clear(): void {
-    // By what was set, for the table is large.
+    // Clears only what was set, because the table is large.
     for (const each of this.#touched) this.hash[each] = 0;
     this.#touched.length = 0;
     this.midHash.fill(0);
     this.shortHash.fill(0);
     this.sign.fill(0);
-    // Postings that have no room for what is beside them.
+    // For postings without space for their other words.
     this.hash[anyHash] = 1;
     this.midHash[anyMidHash] = 1;
     this.shortHash[anyShortHash] = 1;
     this.sign[anySign] = 1;
   }
 
-  /** Passes postings that may have one of these tokens beside them, and no others. */
+  /** Passes exactly the postings that may have one of these tokens beside them. */
   only(tokens: Iterable<number>, signs: Uint8Array): this {
     this.#clear();
     for (const token of tokens) {

@@ -2,21 +2,23 @@ const roleBits = 2;
 const everyRole = 2 ** roleBits - 1;
 
 /**
- * Which of two roles tokens have, as two bits: a set of tokens for either role in one table of numbers. Made for some ten thousand tokens that
- * come more than once, of which a search looks up a few for each name that it reads.
+ * Stores which of two roles tokens have, as two bits: the sets of both roles in one table. Built for some ten thousand tokens that occur
+ * repeatedly, of which a search looks up a few for each name it reads.
  *
- * Cost: four to sixteen bytes for each token there is room for.
+ * Cost: four to sixteen bytes per token of capacity.
  */
 export class TokenRoles {
-  /** A token with its roles, or 0: at the place of its hash or behind it. Length a power of two, half of it free or more. */
+  /**
+   * A token with its roles, or 0; stored at or after the position of its hash. The length is a power of two, and at least half is free.
+   */
   readonly #slot: Uint32Array;
 
-  /** @param capacity more tokens are not added */
+  /** @param capacity maximum number of tokens; further ones are not added */
   constructor(capacity: number) {
     this.#slot = new Uint32Array(2 ** Math.ceil(Math.log2(2 * capacity + 1)));
   }
 
-  /** Whether the token, of 24 bits, did not have the role, 1 or 2, before. */
+  /** Adds a role, 1 or 2, to a token of 24 bits; returns whether the token did not have it before. */
   add(token: number, role: number): boolean {
     const at = this.#placeOf(token);
     const known = this.#slot[at] as number;
@@ -25,14 +27,14 @@ export class TokenRoles {
     return true;
   }
 
-  /** Adds the tokens of all these lists. @returns those that did not have the role, each once */
+  /** Adds the tokens of all these lists. @returns those that did not have the role before, without duplicates */
   addAll(lists: readonly (readonly number[])[], role: number): Uint32Array {
     const added: number[] = [];
     for (const tokens of lists) for (const token of tokens) if (this.add(token, role)) added.push(token);
     return Uint32Array.from(added);
   }
 
-  /** The roles of a token, 0 for none. */
+  /** The roles of a token; 0 for none. */
   of(token: number): number {
     return (this.#slot[this.#placeOf(token)] as number) & everyRole;
   }

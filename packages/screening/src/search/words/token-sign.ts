@@ -1,4 +1,4 @@
-/** How a letter sounds, roughly: words that are near often begin and end alike. */
+/** Letters grouped roughly by sound: similar words often begin and end alike. */
 const groups = ['aeiouy', 'bpfvw', 'cgjkqx', 'dt', 'hlr', 'mn', 'sz'];
 const groupOf = new Uint8Array(128).fill(7);
 for (const [group, letters] of groups.entries()) {
@@ -6,10 +6,10 @@ for (const [group, letters] of groups.entries()) {
 }
 const lengths = [0, 0, 0, 0, 0, 1, 1, 2];
 
-/** Sign of all words that a row of four signs has no room for. */
+/** The sign for all words that do not fit in a row of four signs. */
 export const anySign = 255;
 
-/** A sign of 1 to 254 for a word: the same for many words, and for most of those near to it. Decides nothing by itself. */
+/** A sign from 1 to 254 for a word: shared by many words, and by most similar ones. Only a filter. */
 export function signOf(text: string): number {
   const first = text.charCodeAt(0);
   const last = text.charCodeAt(text.length - 1);
@@ -19,12 +19,12 @@ export function signOf(text: string): number {
   return 1 + (((from * 8 + to) * 4 + length) % 254);
 }
 
-/** Values of a hash. */
+/** Number of hash values. */
 export const hashes = 0x1_0000;
-/** Hash of all tokens that a posting has no room for. */
+/** Hash for all tokens that do not fit in a posting. */
 export const anyHash = hashes - 1;
 
-/** A hash of 1 to 65,534 for a token; 0 is none. */
+/** A hash from 1 to 65,534 for a token; 0 means none. */
 export function hashOf(token: number): number {
   const hash = Math.imul(token + 1, 0x9e3779b1) >>> 16;
   return hash === 0 ? 1 : hash === anyHash ? anyHash - 1 : hash;
@@ -33,12 +33,12 @@ export function hashOf(token: number): number {
 export const midHashes = 4096;
 export const anyMidHash = midHashes - 1;
 
-/** The same of 1 to 4,094. */
+/** The same from 1 to 4,094. */
 export function midHashOf(token: number): number {
   return midOf(hashOf(token));
 }
 
-/** `midHashOf` a token of this `hashOf`. */
+/** The `midHashOf` a token with this `hashOf`. */
 export function midOf(hash: number): number {
   return 1 + (hash % (midHashes - 2));
 }
@@ -46,7 +46,7 @@ export function midOf(hash: number): number {
 export const shortHashes = 1024;
 export const anyShortHash = shortHashes - 1;
 
-/** The same of 1 to 1,022. */
+/** The same from 1 to 1,022. */
 export function shortHashOf(token: number): number {
   return 1 + (hashOf(token) % (shortHashes - 2));
 }

@@ -1,9 +1,9 @@
 import type { Dictionary } from './dictionary.ts';
 
-/** Words of the dictionary that a part of a text may be: itself, or a legal form or number written so. */
+/** The dictionary's tokens that part of a text may be: the word itself, or a legal form or number written that way. */
 type Part = readonly number[];
 
-/** Every way to cut a text into two or three words of the dictionary, in order. */
+/** All ways to split a text into two or three words of the dictionary, in order. */
 export function cutsOf(text: string, dictionary: Dictionary): Part[][] {
   const cuts: Part[][] = [];
   const tails = Array.from({ length: text.length }, (_, place) =>

@@ -1,7 +1,7 @@
 import { operatingCurve, type LabelledDistances } from '../pair-statistics.ts';
 import { escapeHtml, percent } from './html.ts';
 
-/** Units of a drawing, which takes the width that the page has: about a pixel each, so that texts can be read on a phone too. */
+/** Units of a drawing, which fills the width of the page: about one pixel each, so that texts are legible on a phone too. */
 const size = { width: 440, height: 300 };
 const frame = { left: 70, right: 24, top: 12, bottom: 48 };
 const inner = {
@@ -9,17 +9,17 @@ const inner = {
   height: size.height - frame.top - frame.bottom,
 };
 
-/** Shares of the way from left to right and from bottom to top, 0–1, as a place of the drawing. */
+/** Converts fractions from left to right and from bottom to top, 0–1, to a position in the drawing. */
 const at = (across: number, up: number): [x: number, y: number] => [
   round(frame.left + across * inner.width),
   round(frame.top + (1 - up) * inner.height),
 ];
 const round = (value: number): number => Math.round(value * 10) / 10;
 
-/** A mark on an axis: its place, 0–1, and its text. */
+/** A mark on an axis: its position, 0–1, and its text. */
 type Tick = readonly [place: number, text: string];
 
-/** Axes with their texts, and a line across for each mark upwards. */
+/** Axes with their texts, and a horizontal line for each vertical mark. */
 function axes({
   across,
   up,
@@ -56,8 +56,8 @@ const drawing = (label: string, content: string): string =>
 const shares: Tick[] = [0, 0.25, 0.5, 0.75, 1].map((share) => [share, `${share * 100} %`]);
 
 /**
- * The curve of receiver operating characteristics: false-match rate to the right in powers of ten, same-person pairs accepted upwards.
- * Rates below one pair lie on the left edge.
+ * The receiver operating characteristic: false-match rate on a logarithmic horizontal axis, accepted same-person pairs on the vertical
+ * one. Rates below one pair are drawn on the left edge.
  */
 export function rocChart(distances: LabelledDistances): string {
   const decades = Math.max(1, Math.ceil(Math.log10(distances.other.length)));
@@ -80,10 +80,10 @@ export function rocChart(distances: LabelledDistances): string {
   );
 }
 
-/** So many score points lie in one column. */
+/** Width of a column in score points. */
 const binWidth = 5;
 
-/** Share of the scores, 0–1, in each column from 0 to 100; the last one includes 100. */
+/** Share of the scores, 0–1, in each column from 0 to 100; the last column includes 100. */
 export function shareOfScores(scores: readonly number[]): number[] {
   const bins = Array.from({ length: 100 / binWidth }, () => 0);
   for (const score of scores) {
@@ -93,7 +93,7 @@ export function shareOfScores(scores: readonly number[]): number[] {
   return bins.map((count) => (scores.length === 0 ? 0 : count / scores.length));
 }
 
-/** How scores of both groups are spread, each column as a share of its own group. */
+/** Distribution of the scores of both groups, each column as a share of its own group. */
 export function scoreChart(scores: { same: readonly number[]; other: readonly number[] }): string {
   const groups = [
     ['other', shareOfScores(scores.other)],
@@ -116,7 +116,7 @@ export function scoreChart(scores: { same: readonly number[]; other: readonly nu
   );
 }
 
-/** A bar of shares that add up to 1, each with the class of its colour. Its numbers are in the cells beside it. */
+/** A bar of shares that add up to 1, each with a class for its colour. The adjacent cells contain the numbers. */
 export function shareBar(parts: readonly { name: string; share: number }[]): string {
   let left = 0;
   const drawn = parts.map(({ name, share }) => {

@@ -1,24 +1,24 @@
-/** Text as HTML shows it, in elements and in attributes. */
+/** Escapes text for HTML elements and attributes. */
 export const escapeHtml = (text: string): string =>
   text.replace(
     /[&<>"']/g,
     (character) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[character] ?? '&#39;',
   );
 
-/** A share, 0–1, as percent with one digit; `–` for `null`. */
+/** Formats a share, 0–1, as a percentage with one decimal; `–` for `null`. */
 export const percent = (share: number | null): string =>
   share === null ? '–' : `${(share * 100).toFixed(1)} %`;
 
 /** A table with a caption; the first cell of each row is its heading. Cells are HTML. */
 export interface HtmlTable {
-  /** For the style: `fields`, `outcomes` or `scores`. */
+  /** CSS class: `fields`, `outcomes` or `scores`. */
   kind: string;
   caption: string;
   columns: readonly string[];
   rows: readonly (readonly string[])[];
 }
 
-/** The table, which scrolls sideways by itself where it is wider than the page. */
+/** Renders the table, which scrolls sideways if it is wider than the page. */
 export function htmlTable({ kind, caption, columns, rows }: HtmlTable): string {
   const heads = columns.map((column) => `<th scope="col">${escapeHtml(column)}</th>`).join('');
   const body = rows.map(

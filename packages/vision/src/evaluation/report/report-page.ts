@@ -14,17 +14,17 @@ import { escapeHtml, htmlTable, percent } from './html.ts';
 import { reportStyle } from './report-style.ts';
 import { worstCases } from './worst-cases.ts';
 
-/** What is above the report. */
+/** The head of a report. */
 export interface ReportHead {
-  /** The truth file, as it was named. */
+  /** The truth file, as named by the user. */
   title: string;
   /** `YYYY-MM-DD`. */
   today: string;
 }
 
 /**
- * One page about an evaluation: tables of fields, pairs and films, the curve and the scores of pairs, and the cases to look at first with
- * small pictures. It needs no other file, runs no script, and its own policy forbids both.
+ * Renders one page about an evaluation: tables of fields, pairs and films, the curve and the scores of pairs, and the worst cases with
+ * small pictures. It needs no other file and runs no script, and its content security policy forbids both.
  */
 export async function reportPage(outcomes: Outcomes, { title, today }: ReportHead): Promise<string> {
   return `<!doctype html>

@@ -1,4 +1,4 @@
-/** Style of the page: light and dark as the reader prefers, from the width of a phone on, and for printing. */
+/** Style of the page: light or dark by the reader's preference, from the width of a phone up, and for printing. */
 export const reportStyle = `
 :root { color-scheme: light dark; --ground: #fff; --card: #f6f5f1; --text: #22261f; --faint: #5c6357; --line: #dddcd4;
   --same: #2f6db3; --other: #c2621b; --right: #3c7d4f; --wrong: #b3372a; --unread: #a9aca2; }

@@ -2,11 +2,11 @@ import { readFile } from 'node:fs/promises';
 import sharp from 'sharp';
 import { openImage } from '../../picture/open-image.ts';
 
-/** Pixels of the longer side. */
+/** Length of the longer side in pixels. */
 const longestSide = 240;
 const jpegQuality = 70;
 
-/** A picture in small, as the address of an image in a page; `null` when it cannot be opened. */
+/** A thumbnail as a data URL; `null` if the picture cannot be opened. */
 export async function thumbnail(file: string): Promise<string | null> {
   const bytes = await readFile(file).catch(() => null);
   if (bytes === null) return null;

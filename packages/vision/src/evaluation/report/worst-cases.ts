@@ -4,31 +4,31 @@ import type { FieldOutcome, FilmOutcome, Outcomes, PairOutcome } from '../truth/
 import { escapeHtml } from './html.ts';
 import { thumbnail } from './thumbnail.ts';
 
-/** Cases shown of each kind, so that a page of many pairs stays small. */
+/** Maximum number of cases of each kind, so that a page about many pairs stays small. */
 const shownOfEach = 12;
 
-/** One case as the page shows it. */
+/** One case as shown on the page. */
 interface ShownCase {
   title: string;
   /** HTML. */
   text: string;
-  /** Files, shown in small. */
+  /** Files shown as thumbnails. */
   pictures: readonly string[];
 }
 
-/** A heading, what the cases below it have in common, and the cases. */
+/** A heading, what its cases have in common, and the cases. */
 interface CaseGroup {
   title: string;
   about: string;
   cases: readonly ShownCase[];
 }
 
-/** The cases to look at first: fields read wrong, pairs that scored least as they should, films judged wrong. */
+/** The worst cases: misread fields, pairs with the most wrong scores, and misjudged films. */
 export async function worstCases(outcomes: Outcomes): Promise<string> {
   const groups = groupsOf(outcomes).filter(({ cases }) => cases.length > 0);
   if (groups.length === 0) return '<p>No case went wrong.</p>';
   const seen = new Map<string, Promise<string | null>>();
-  // One document may be in many of the pairs.
+  // One document may occur in many of the pairs.
   const shrink = (file: string): Promise<string | null> => {
     const small = seen.get(file) ?? thumbnail(file);
     seen.set(file, small);

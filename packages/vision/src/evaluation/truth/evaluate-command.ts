@@ -18,10 +18,10 @@ import {
 import { readTruth, type Truth, type TruthFilm, type TruthPair } from './read-truth.ts';
 
 /**
- * `evaluate --truth FILE`: reads the documents, compares the pairs and looks at the films that a truth file lists, and prints how
- * often each was right, with 95 % limits; with `--report FILE` also writes a page about it.
- * @returns the exit code: 0 all processed, 1 could not run, 2 some inputs bad
- * @throws UsageError without a truth file that can be used
+ * `evaluate --truth FILE`: reads the documents, compares the pairs and examines the films listed in a truth file, and prints how often
+ * each result was right, with 95 % limits; `--report FILE` also writes a page about it.
+ * @returns the exit code: 0 all processed, 1 could not run, 2 some inputs invalid
+ * @throws UsageError without a usable truth file
  */
 export async function runEvaluate(options: EvaluationOptions, io: EvaluationIo): Promise<ExitCode> {
   if (options.truth === null) throw new UsageError('--truth: must be given');
@@ -40,7 +40,7 @@ export async function runEvaluate(options: EvaluationOptions, io: EvaluationIo):
   return outcomes.bad > 0 ? exitCodes.usage : exitCodes.done;
 }
 
-/** Runs the three commands one after the other; `null` when one cannot run. */
+/** Runs the three commands one after the other; `null` if one cannot run. */
 async function outcomesOf(
   truth: Truth,
   options: EvaluationOptions,
@@ -87,13 +87,13 @@ async function outcomesOf(
   };
 }
 
-/** A command, and the lines of its list before they are texts. */
+/** A command, and the lines of its list before serialisation. */
 interface ListedRun extends Pick<QuietRun, 'name' | 'command'> {
   label: string;
   inputs: readonly object[];
 }
 
-/** Instead of an answer there may be a sentence about what was wrong with the input. */
+/** An answer, or a sentence about what is wrong with the input. */
 type Answered<Answer> = Partial<Answer> & { error?: string };
 
 interface PairAnswer {

@@ -1,4 +1,4 @@
-/** The items by key, keys in the order in which they first come. */
+/** Groups items by key; keys are in order of first occurrence. */
 export function grouped<Item, Key>(items: readonly Item[], keyOf: (item: Item) => Key): Map<Key, Item[]> {
   const groups = new Map<Key, Item[]>();
   for (const item of items) {

@@ -9,30 +9,30 @@ import {
 import { grouped } from './grouped.ts';
 import type { FieldOutcome, FilmOutcome, Outcomes, PairOutcome, Reading } from './outcomes.ts';
 
-/** One count with its share of the cases. */
+/** One count and its share of the cases. */
 export interface MeasureRow {
   part: 'documents' | 'faces' | 'liveness';
   /** The field, or what the pictures show. */
   measure: string;
   outcome: string;
-  /** `null`: the cases are too few to show it. */
+  /** `null` if there are too few cases to determine it. */
   count: number | null;
   cases: number;
-  /** 0–1 with its 95 % limits, rounded to four digits; `null` as `count`. */
+  /** 0–1 with its 95 % limits, rounded to four digits; `null` like `count`. */
   rate: number | null;
   low: number | null;
   high: number | null;
 }
 
-/** What may become of a field, in the order of tables. */
+/** The possible outcomes of a field, in table order. */
 export const readings: readonly Reading[] = ['right', 'wrong', 'not read'];
 
-/** Scores from here on mean the same person with the settings of a new integration. @see docs/guides/accuracy.md */
+/** Scores from which two faces count as the same person with the settings of a new integration. @see docs/guides/accuracy.md */
 export const acceptedFrom = 85;
-/** Scores from here on are left to a person. */
+/** Scores from which a person decides. */
 export const reviewedFrom = 80;
 
-/** What may become of a pair, in the order of tables. */
+/** The possible outcomes of a pair, in table order. */
 const pairResults = [
   {
     outcome: `score ${acceptedFrom} and above`,
@@ -49,12 +49,12 @@ const pairResults = [
   { outcome: 'not compared', holds: ({ score }: PairOutcome) => score === null },
 ] as const;
 
-/** All counts of an evaluation: fields of documents by their names, then faces, then selfies and films. */
+/** All counts of an evaluation: document fields by name, then faces, then selfies and films. */
 export function measureRows({ fields, pairs, films }: Outcomes): MeasureRow[] {
   return [...fieldRows(fields), ...pairRows(pairs), ...filmRows(films)];
 }
 
-/** Outcomes of each field; fields in the order in which documents first name them. */
+/** Outcomes of each field, in the order in which documents first name them. */
 export function fieldRows(fields: readonly FieldOutcome[]): MeasureRow[] {
   return [...grouped(fields, ({ field }) => field)].flatMap(([name, own]) =>
     readings.map((reading) =>
@@ -68,7 +68,7 @@ export function fieldRows(fields: readonly FieldOutcome[]): MeasureRow[] {
   );
 }
 
-/** Outcomes of pairs, and the rates at which thresholds of one's own would work. */
+/** Outcomes of pairs, and the rates for other thresholds. */
 export function pairRows(pairs: readonly PairOutcome[]): MeasureRow[] {
   const groups = [
     ['same person', pairs.filter(({ pair }) => pair.same)],
@@ -80,7 +80,7 @@ export function pairRows(pairs: readonly PairOutcome[]): MeasureRow[] {
   return [...scored, ...curveRows(labelledDistances(pairs))];
 }
 
-/** Distances of the pairs that were compared. */
+/** Distances of the compared pairs. */
 export function labelledDistances(pairs: readonly PairOutcome[]): LabelledDistances {
   const of = (same: boolean) =>
     pairs.flatMap(({ pair, distance }) => (pair.same === same && distance !== null ? [distance] : []));
@@ -101,7 +101,7 @@ function curveRows(distances: LabelledDistances): MeasureRow[] {
   ];
 }
 
-/** Outcomes of selfies and of films, genuine ones and others. */
+/** Outcomes of selfies and films, genuine ones and others. */
 export function filmRows(films: readonly FilmOutcome[]): MeasureRow[] {
   return [true, false].flatMap((genuine) => {
     const own = films.filter(({ film }) => film.genuine === genuine);

@@ -1,18 +1,18 @@
 import { bare } from '../document-fields-entry.ts';
 import type { TruthDocument, TruthFilm, TruthPair } from './read-truth.ts';
 
-/** What became of a field whose value is known. */
+/** The outcome of a field whose value is known. */
 export type Reading = 'right' | 'wrong' | 'not read';
 
 /** One field of one document. */
 export interface FieldOutcome {
   document: TruthDocument;
   field: string;
-  /** The values that count as right; `null`: the document has no such field. */
+  /** The values that count as right; `null` if the document has no such field. */
   expected: readonly string[] | null;
-  /** `null`: nothing was read. */
+  /** `null` if nothing was read. */
   read: string | null;
-  /** Where it was read: `mrz`, `barcode` or `printed`; `null`: nowhere. */
+  /** The source: `mrz`, `barcode` or `printed`; `null` if nothing was read. */
   source: string | null;
   reading: Reading;
 }
@@ -20,44 +20,44 @@ export interface FieldOutcome {
 /** One pair of faces. */
 export interface PairOutcome {
   pair: TruthPair;
-  /** Smaller is more alike; `null`: not compared. */
+  /** Smaller is more alike; `null` if not compared. */
   distance: number | null;
-  /** 0–100, `null`: not compared. */
+  /** 0–100; `null` if not compared. */
   score: number | null;
-  /** Why it was not compared: a code, or a sentence where the pictures could not be worked on. */
+  /** Why it was not compared: a code, or a sentence if the pictures could not be processed. */
   reason: string | null;
 }
 
 /** One selfie or film. */
 export interface FilmOutcome {
   film: TruthFilm;
-  /** Whether a face was there to be looked at. */
+  /** Whether there was a face to examine. */
   examined: boolean;
   /** Codes of the signs of a copy. */
   signs: readonly string[];
-  /** Whether the steps were followed; `null` where none were given or nothing was measured. */
+  /** Whether the steps were followed; `null` if none were given or nothing could be measured. */
   followed: boolean | null;
 }
 
-/** What the commands gave on one truth file. */
+/** The results of the commands for one truth file. */
 export interface Outcomes {
   fields: readonly FieldOutcome[];
   pairs: readonly PairOutcome[];
   films: readonly FilmOutcome[];
-  /** Models whose scores these are, `id@digest`. */
+  /** Models that computed the scores, `id@digest`. */
   models: readonly string[];
-  /** Inputs that could not be worked on, such as files that are missing. */
+  /** Number of inputs that could not be processed, such as missing files. */
   bad: number;
 }
 
-/** A line of `read-document`, as far as it is judged. */
+/** The parts of a `read-document` line that are evaluated. */
 export interface DocumentAnswer {
   fields?: Readonly<Record<string, { value: string; source: string }>>;
 }
 
 /**
- * Compares what was read of a document with its truth, letters and digits alone counting. A field that the document does not have is
- * right when nothing was read, and wrong otherwise.
+ * Compares the readings of a document with the truth, by letters and digits only. A field that the document does not have is right if
+ * nothing was read, and wrong otherwise.
  */
 export function judgeDocument(document: TruthDocument, { fields = {} }: DocumentAnswer): FieldOutcome[] {
   return Object.entries(document.fields).map(([field, expected]) => {

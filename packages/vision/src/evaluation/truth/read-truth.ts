@@ -6,38 +6,38 @@ import { isTimes, knownSteps } from '../challenge-list.ts';
 
 /** A document whose fields are known. */
 export interface TruthDocument {
-  /** As results and reports name it. */
+  /** Its name in results and reports. */
   id: string;
-  /** Files of its sides, absolute; at least one. */
+  /** Absolute paths of the files of its sides; at least one. */
   images: readonly string[];
-  /** By the field's name: the values that count as right, at least one; `null`: the document has no such field. */
+  /** For each field, the values that count as right, at least one; `null` if the document has no such field. */
   fields: Readonly<Record<string, readonly string[] | null>>;
 }
 
-/** Two pictures of faces, and whether they show one person. */
+/** Two pictures of faces, and whether they show the same person. */
 export interface TruthPair {
   id: string;
-  /** File, absolute. */
+  /** Absolute path of the file. */
   a: string;
-  /** File, absolute. */
+  /** Absolute path of the file. */
   b: string;
   same: boolean;
 }
 
-/** A selfie or the frames of a film, and whether a living person was filmed. */
+/** A selfie or the frames of a film, and whether it shows a live person. */
 export interface TruthFilm {
   id: string;
-  /** Files, absolute; at least one, of which the first is the selfie. */
+  /** Absolute paths of the files; at least one, and the first is the selfie. */
   images: readonly string[];
-  /** False: a copy or another attack. */
+  /** False for a copy or another attack. */
   genuine: boolean;
-  /** What the person was asked to do; empty for a selfie alone. */
+  /** The steps the person had to make; empty for a selfie alone. */
   steps: readonly ChallengeStep[];
-  /** Milliseconds of each image; `null` where none were given. */
+  /** Time of each image in milliseconds; `null` if none were given. */
   at: readonly number[] | null;
 }
 
-/** What a truth file holds. @see docs/guides/evaluate.md */
+/** The content of a truth file. @see docs/guides/evaluate.md */
 export interface Truth {
   documents: readonly TruthDocument[];
   pairs: readonly TruthPair[];
@@ -45,8 +45,8 @@ export interface Truth {
 }
 
 /**
- * Reads a truth file. Its paths are relative to its own folder; members that it does not describe are ignored.
- * @throws UsageError when it cannot be read, a member has another form, or it lists nothing
+ * Reads a truth file. Its paths are relative to its own folder; unknown members are ignored.
+ * @throws UsageError if it cannot be read, a member is invalid, or it lists nothing
  */
 export async function readTruth(file: string): Promise<Truth> {
   const text = await readFile(file, 'utf8').catch(() => {
@@ -74,7 +74,7 @@ function parsed(file: string, text: string): unknown {
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** Holds the members of one file against their forms; every refusal names the file, the member and its value. */
+/** Validates the members of one file; every error names the file, the member and its value. */
 class TruthReader {
   readonly #file: string;
 
