@@ -12,7 +12,7 @@ const FaultRule = Type.Object(
     match: Type.Optional(
       Type.Object({ number: Type.Optional(Type.String()) }, { additionalProperties: false }),
     ),
-    /** Which of the matching calls, counted from 1 since the rule was put. */
+    /** Which of the matching calls, counted from 1 since the rule was set. */
     calls: Type.Optional(
       Type.Object(
         {
@@ -34,7 +34,7 @@ const FaultRule = Type.Object(
 /** When which fault applies. @see spec/registries.md 15.5 */
 export type FaultRule = Static<typeof FaultRule>;
 
-/** Input to the control interface that makes no sense; the message names what and where. */
+/** Invalid input to the control interface; the message names the member and the problem. */
 export class SimulatorInputError extends Error {
   constructor(message: string) {
     super(message);
@@ -89,7 +89,7 @@ interface StandingRule {
   matched: number;
 }
 
-/** What a rule needs of a call. */
+/** The part of a call that a rule needs. */
 export interface CallFacts extends Omit<FaultOccasion, 'matchedBefore' | 'random'> {
   route: string;
   number: string | null;

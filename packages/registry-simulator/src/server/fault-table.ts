@@ -3,7 +3,7 @@ import { memberAt, withMember, withoutMember } from './json-paths.ts';
 import { bodyBytes, outgoing, type OutgoingReply, type Wire } from './outgoing-reply.ts';
 import type { FaultTargets } from './simulated-route.ts';
 
-/** The circumstances under which a fault twists a reply. */
+/** Context in which a fault modifies a reply. */
 export interface FaultOccasion {
   targets: FaultTargets;
   /** Calls that this rule has matched before. */
@@ -12,18 +12,18 @@ export interface FaultOccasion {
   now: number;
   /** A number from 0 up to 1. */
   random(): number;
-  /** Makes the bearer token of this call worthless. */
+  /** Invalidates the bearer token of this call. */
   revokeToken(): void;
 }
 
 /** A way in which a registry can be broken. @see spec/registries.md 15.5 */
 export interface Fault {
   params: TSchema;
-  /** The only route it means something for; `null`: every one. */
+  /** The only route it applies to; `null`: every route. */
   route: string | null;
-  /** What it does to the listener for as long as the rule is in force, instead of twisting replies. */
+  /** Its effect on the listener while the rule is in force, instead of modifying replies. */
   listener: 'refuse' | 'untrusted' | null;
-  /** The twisted reply; `null`: nothing here that this fault could twist, or not its turn. */
+  /** The modified reply; `null`: this fault does not apply here, or not yet. */
   apply(reply: OutgoingReply, params: unknown, occasion: FaultOccasion): OutgoingReply | null;
 }
 
