@@ -102,7 +102,7 @@ export async function answerCall(arrived: ArrivedCall, simulation: Simulation): 
     revokeToken: () => simulation.tokens.revoke(bearerOf(arrived.headers)),
   });
   const status = hasStatus(reply) ? reply.status : null;
-  // A call rejected for its token or rate was not served: its request id and consent remain unused.
+  // A call rejected for its token or rate was not served: its consent token stays usable.
   if (status === 401 || status === 429) tokens.giveBack();
   if (status === 200) simulation.answered.keep(answered.request, answered.scenario);
   simulation.log.add({

@@ -31,7 +31,7 @@ const FaultRule = Type.Object(
   { additionalProperties: false },
 );
 
-/** When which fault applies. @see spec/registries.md 15.5 */
+/** Determines when each fault applies. @see spec/registries.md 15.5 */
 export type FaultRule = Static<typeof FaultRule>;
 
 /** Invalid input to the control interface; the message names the member and the problem. */
@@ -42,7 +42,7 @@ export class SimulatorInputError extends Error {
   }
 }
 
-/** A value that has a schema's shape. @throws SimulatorInputError naming the first wrong member */
+/** Checks a value against a schema. @throws SimulatorInputError naming the first wrong member */
 export function checked<S extends TSchema>(schema: S, value: unknown, what: string): Static<S> {
   if (Value.Check(schema, value)) return value;
   const [first] = Value.Errors(schema, value);
