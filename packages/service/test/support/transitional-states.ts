@@ -48,7 +48,7 @@ export const owners: readonly Owner[] = [
   {
     state: 'job.leased_until',
     owner: 'claimJobs',
-    test: [worker, 'goes on from its checkpoint and decides once'],
+    test: [worker, 'resumes from its checkpoint and decides once'],
   },
   {
     state: 'job.due_at',
