@@ -4,8 +4,8 @@ import { launchChromium, launchFirefox, openProfile } from './puppeteer.ts';
 import { launchWebKit } from './webkit.ts';
 
 /**
- * Starts an installed browser without a window; nothing is downloaded.
- * @param options `camera`: default `fake`; `anyCertificate`: Chromium accepts certificates that no authority signed
+ * Starts an installed browser headless; nothing is downloaded.
+ * @param options `camera`: default `fake`; `anyCertificate`: Chromium accepts self-signed certificates
  * @throws Error when the browser is not installed, or cannot play the camera
  */
 export async function launchBrowser(

@@ -32,20 +32,20 @@ export interface Page {
   clickAt(x: number, y: number): Promise<void>;
   /** Sets the size of the viewport; `touch` makes it a phone's: touch input and no hover. Chromium only. */
   setViewport(viewport: Viewport & { touch?: boolean }): Promise<void>;
-  /** What the person prefers: dark colours, no motion. Chromium only. */
+  /** Emulates the person's preferences: dark colours, reduced motion. Chromium only. */
   setPreferences(preferences: { dark: boolean; stillness: boolean }): Promise<void>;
   /** PNG of the viewport. */
   screenshot(): Promise<Buffer>;
-  /** Gives the page a device that makes and uses passkeys without asking; it verifies everybody, or nobody. Chromium only. */
+  /** Adds a virtual authenticator that creates and uses passkeys without prompting; user verification always succeeds, or always fails. Chromium only. */
   addAuthenticator(device: { verifies: boolean }): Promise<void>;
   /** Slows network and processor. Chromium only. */
   throttle(profile: Throttle): Promise<void>;
-  /** Takes the network away from the page, or gives it back. Chromium only. */
+  /** Takes the page offline, or back online. Chromium only. */
   setOffline(isOffline: boolean): Promise<void>;
   close(): Promise<void>;
 }
 
-/** How slow a page is made. */
+/** How much a page is slowed down. */
 export interface Throttle {
   /** Added to every request, milliseconds. */
   latencyMs: number;
@@ -66,21 +66,21 @@ export interface Browser {
 }
 
 /**
- * What pages get from `getUserMedia`. `fake`: one moving test picture; `denied`: every request is refused; `none`: there is no
- * camera. `clip`: absolute path of a file that plays in a loop (`.mjpeg` or `.y4m`), Chromium only. `cameras`: so many test
- * pictures, Chromium only.
+ * What pages receive from `getUserMedia`. `fake`: one moving test picture; `denied`: every request is refused; `none`: there is no
+ * camera. `clip`: absolute path of a file that plays in a loop (`.mjpeg` or `.y4m`), Chromium only. `cameras`: that
+ * many test pictures, Chromium only.
  */
 export type Camera = 'fake' | 'denied' | 'none' | { clip: string } | { cameras: number };
 
-/** Text of a call, for drivers that take text. */
+/** Source text of a call, for drivers that evaluate text. */
 export const callText = (fn: (...args: never[]) => unknown, args: readonly unknown[]): string =>
   `(${String(fn)})(...${JSON.stringify(args)})`;
 
-/** What drivers report when a document goes while a function runs in it: another one is on its way. */
+/** Errors of drivers when the page navigates while a function runs in its document. */
 const leftDocument =
   /Execution context was destroyed|Cannot find context|Execution context is not available|navigated or closed|detached Frame|no such frame|destroyed before query/i;
 
-/** What a function returns in the present document; `undefined` when that is just being left. */
+/** Result of a function in the current document; `undefined` while the page is navigating away. */
 async function runIfThere<Args extends unknown[], Result>(
   page: Pick<Page, 'run'>,
   { fn, args }: { fn: PageFunction<Args, Result>; args: Args },
@@ -94,8 +94,8 @@ async function runIfThere<Args extends unknown[], Result>(
 }
 
 /**
- * Polls a page until a function returns a truthy value, which is returned. A document that is left meanwhile counts as not yet: the
- * next one is polled.
+ * Polls a page until a function returns a truthy value, and returns it. If the page navigates meanwhile, polling continues in the
+ * next document.
  * @param limitMs default 60000
  * @throws Error with the last value when the limit has passed
  */
@@ -110,7 +110,7 @@ export async function until<Args extends unknown[], Result>(
     const waited = performance.now() - start;
     if (waited > limitMs)
       throw new Error(`${String(fn)}: must become true within ${limitMs} ms; is ${JSON.stringify(value)}`);
-    // Whoever looks often takes the processor from what is waited for.
+    // Frequent polling would take processor time from the work being awaited.
     await new Promise((resolve) => setTimeout(resolve, Math.min(Math.max(waited / 8, 20), 100)));
   }
 }

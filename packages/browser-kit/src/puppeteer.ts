@@ -9,9 +9,9 @@ const chromiumFlags = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
-  // Two pages of the address bar's, in a process of their own, which nothing shows without a window: a third of a start.
+  // Skips two pages of the address bar and their process, invisible when headless: a third of the start-up time.
   '--disable-features=WebUIOmniboxPopup,WebUIOmniboxAimPopup,WebUIOmniboxFullPopup',
-  // A machine without a mouse would make every page a phone's: a fine pointer that hovers.
+  // A fine pointer that hovers: on a machine without a mouse, every page would behave as on a phone.
   '--blink-settings=primaryHoverType=2,availableHoverTypes=2,primaryPointerType=4,availablePointerTypes=4',
 ];
 /** The same for Firefox. */
@@ -28,13 +28,13 @@ function chromiumCamera(camera: Camera): string[] {
     : [...admitted, `${device}=device-count=${camera.cameras}`];
 }
 
-/** Which program, and how it is started. */
+/** The program and how it is started. */
 export interface ChromiumProgram {
   /** Absolute. */
   path: string;
-  /** It has no windows, and is started as such. */
+  /** The program is the headless shell, and is started as such. */
   isShell: boolean;
-  /** Certificates of servers that no authority signed are accepted. */
+  /** Accepts self-signed server certificates. */
   anyCertificate: boolean;
 }
 
@@ -56,12 +56,12 @@ export async function launchChromium(program: ChromiumProgram, camera: Camera): 
   };
 }
 
-// With isolation off several test files share a process, and so this; it ends with the process.
+// With isolation off, several test files share a process and therefore this browser; it ends with the process.
 const shared = globalThis as { countersignShell?: Promise<Driven> };
 
 /**
- * A profile of its own, with its own cookies, storage and cache, in the one browser without windows of this process: starting another
- * one costs more than most screens (decision 0194). Closing it closes its pages.
+ * A separate profile, with its own cookies, storage and cache, in this process's one headless browser: starting another
+ * browser costs more than most screens (decision 0194). Closing it closes its pages.
  */
 export async function openProfile(program: ChromiumProgram): Promise<Browser> {
   const running = await shared.countersignShell?.catch(() => null);
@@ -116,7 +116,7 @@ async function addAuthenticator(tab: Tab, { verifies }: { verifies: boolean }): 
 }
 
 function pageOf(tab: Tab): Page {
-  // A page that is left with unsaved changes lets the browser open a dialog, which would wait for ever.
+  // Leaving a page with unsaved changes opens a dialog of the browser, which would wait for ever.
   tab.on('dialog', (dialog) => {
     if (dialog.type() === 'beforeunload') void dialog.accept();
   });

@@ -7,13 +7,13 @@ export interface CameraScenes {
   F7: Buffer;
 }
 
-/** What tests change about the camera while the page runs. */
+/** Camera state that tests change while the page runs. */
 export interface CameraControl {
-  /** Name of the error that every request for the camera gets; `null`: it opens. */
+  /** Name of the error that every camera request fails with; `null`: it opens. */
   fault: string | null;
-  /** What `navigator.permissions` answers. */
+  /** State that `navigator.permissions` reports. */
   permission: 'granted' | 'prompt';
-  /** The hand trembles: nothing is taken by itself. */
+  /** The hand shakes: no picture is taken automatically. */
   trembles: boolean;
   /** The camera shows black. */
   black: boolean;
@@ -92,7 +92,7 @@ function installCamera(given: Partial<CameraControl>, scenes: Record<string, str
 
 /**
  * Script text that replaces the camera of a page, for `Page.beforeLoad` or for a page that a test serves itself.
- * @param control how the camera is at first; a test changes `globalThis.camera` later
+ * @param control initial state of the camera; a test changes `globalThis.camera` later
  */
 export function scriptedCamera(scenes: CameraScenes, control: Partial<CameraControl> = {}): string {
   const pictures = Object.fromEntries(

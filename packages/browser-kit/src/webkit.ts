@@ -13,7 +13,7 @@ const startMs = 60_000;
 const keyCodes: Record<Key, string> = { Tab: '\uE004', Escape: '\uE00C', Enter: '\uE007', ' ': ' ' };
 const shiftCode = '\uE008';
 
-/** Starts an X server without a screen and returns its display, `:N`. */
+/** Starts a virtual X server (Xvfb) and returns its display, `:N`. */
 async function startDisplay(xvfb: string): Promise<{ server: ChildProcess; display: string }> {
   const server = spawn(
     xvfb,
@@ -120,7 +120,7 @@ async function openSession(send: Send): Promise<string> {
   return sessionId;
 }
 
-/** Runs text in the current window or frame; it may give a promise. */
+/** Runs script text in the current window or frame; it may return a promise. */
 async function runText(send: Send, text: string): Promise<unknown> {
   const script = `const done = arguments[0];
     Promise.resolve().then(() => ${text}).then((value) => done({ value }), (error) => done({ error: String(error) }));`;

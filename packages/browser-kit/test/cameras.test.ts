@@ -6,7 +6,7 @@ import { isInstalled, launchBrowser, startSite } from '../src/index.ts';
 import { type Camera } from '../src/page.ts';
 import { headClip } from '../src/clips.ts';
 
-/** What a page gets from a camera: the size of its picture, or the name of the error. */
+/** What a page receives from a camera: the size of its picture, or the name of the error. */
 async function openCamera(name: 'chromium' | 'firefox', camera: Camera): Promise<string> {
   const site = await startSite(() => ({ body: '<!doctype html><html lang="en"><title>Camera</title>' }));
   const browser = await launchBrowser(name, { camera });

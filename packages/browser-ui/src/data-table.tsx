@@ -3,16 +3,16 @@ import { isValidElement, type ReactNode } from 'react';
 /** One column of a table. */
 export interface Column<Row> {
   key: string;
-  /** What the header reads. */
+  /** Text of the header. */
   title: string;
   cell: (row: Row) => ReactNode;
   /** The cell that names its row. */
   heads?: boolean;
-  /** Numbers end at the end of their column. */
+  /** Right-aligned, for numbers. */
   numeric?: boolean;
-  /** The header is for people who hear the page only. */
+  /** The header is visible to screen readers only. */
   quiet?: boolean;
-  /** The cell holds the box that chooses its row. */
+  /** The cell holds the checkbox that selects its row. */
   chooses?: boolean;
 }
 
@@ -21,17 +21,17 @@ interface DataTableProps<Row> {
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   keyOf: (row: Row) => string;
-  /** Shows the caption; else it is for people who hear the page. */
+  /** Shows the caption; otherwise it is visible to screen readers only. */
   captioned?: boolean;
-  /** While newer rows are on their way. */
+  /** Newer rows are being loaded. */
   stale?: boolean;
-  /** Whether a row belongs to the one above it. */
+  /** Whether a row continues the one above it. */
   continues?: (row: Row) => boolean;
 }
 
 /**
- * A table that becomes a list of cards on a narrow screen. The roles are written out, because browsers drop those of tables whose
- * display is changed.
+ * A table that becomes a list of cards on a narrow screen. The roles are explicit, because browsers drop the implicit roles of
+ * tables whose display is changed.
  */
 export function DataTable<Row>({
   caption,
@@ -67,7 +67,7 @@ export function DataTable<Row>({
   );
 }
 
-/** A dash in place of a value, bare or in an element: a card leaves such a line out. */
+/** Whether a cell holds a dash instead of a value, bare or in an element: cards omit such lines. */
 const isDash = (shown: ReactNode): boolean =>
   shown === '–' || (isValidElement<{ children?: ReactNode }>(shown) && shown.props.children === '–');
 

@@ -9,7 +9,7 @@ interface FilterBarProps {
   children: ReactNode;
 }
 
-/** Filters above a list; they count when they are applied, and are in the address then. */
+/** Filters above a list; they take effect when applied, and are then part of the address. */
 export function FilterBar({ onApply, onClear, children }: FilterBarProps) {
   const { words } = useParts();
   const [isOpen, setOpen] = useState(false);
@@ -74,7 +74,7 @@ export function FilterChoice({
   );
 }
 
-/** A day of the reader. */
+/** A date in the reader's time zone. */
 export const FilterDay = ({ label, value, onChange }: FieldProps) => (
   <TextInput
     type="date"

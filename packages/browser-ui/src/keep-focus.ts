@@ -1,14 +1,14 @@
-/** What may take the focus from an element that is gone: still on the page, and able to. */
+/** Whether an element can receive the focus of a removed one: still on the page, and focusable. */
 const isThere = (element: HTMLElement | null): element is HTMLElement =>
   element !== null && element.isConnected && !element.matches(':disabled');
 
-/** Inside a page, not in a dialog or a menu over it. */
+/** Whether an element is in the page itself, not in a dialog or a menu over it. */
 const isOfPage = (element: Element): boolean => element.closest('.frame') !== null;
 
 /**
- * Gives the focus a place when what had it goes away or is disabled: the button of a dialog that closes, one that did its work, the
- * title of a page that was being loaded. Browsers move it to the document, from where keys begin at the top and nothing is announced.
- * @returns what ends it
+ * Moves the focus when the element that had it is removed or disabled: a button of a dialog that closes, a button whose work is done,
+ * the title of a loading page. Browsers would move it to the document, where tabbing restarts at the top and nothing is announced.
+ * @returns a function that stops it
  */
 export function keepFocus(): () => void {
   let last: HTMLElement | null = null;
@@ -22,14 +22,14 @@ export function keepFocus(): () => void {
     opener = target;
     row = target.closest('tr');
   };
-  // Whoever leaves an element that stays, by a click beside it, wants no focus.
+  // A click beside an element that is still there removes the focus on purpose.
   const onLeave = ({ target }: FocusEvent) =>
     void setTimeout(() => {
       if (target === last && isThere(last) && document.activeElement === document.body) last = null;
     });
   const observer = new MutationObserver(() => {
     if (last === null || document.activeElement !== document.body) return;
-    // A button that is busy has the focus again behind its work, or is gone by then.
+    // A busy button regains the focus after its work, or is gone by then.
     if (last.isConnected && !isThere(last)) return;
     const inRow = row?.isConnected === true ? row.querySelector<HTMLElement>('th a, [data-row]') : null;
     const next = [last, opener, inRow, document.getElementById('page-title')].find(isThere);

@@ -1,11 +1,11 @@
 import { lazyRouteComponent as lazy } from '@tanstack/react-router';
 
-/** Milliseconds after which a page that was to be left is still there, because the person stayed. */
+/** Milliseconds after which a page that is still there counts as not left: the person stayed. */
 const leavingMs = 10_000;
 
 let leftAt: number | null = null;
 
-/** Notes when the page is left. */
+/** Records when the page is being left. */
 function watchLeaving(): void {
   if (leftAt !== null) return;
   leftAt = -leavingMs;
@@ -15,8 +15,8 @@ function watchLeaving(): void {
 }
 
 /**
- * A screen that is loaded when it is wanted. The router loads the page anew when a screen does not arrive; a page that is just being
- * left must not do so, because that would take the place of the page that the person goes to.
+ * A screen that is loaded on demand. The router reloads the page when loading a screen fails; a page that is being left must not
+ * reload, because that would replace the navigation to the next page.
  */
 export const lazyRouteComponent: typeof lazy = (load, name) => {
   watchLeaving();

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** Colours of states; the word beside has the same meaning. */
+/** Colours of states; the word beside each has the same meaning. */
 export type Tone = 'good' | 'bad' | 'warn' | 'busy' | 'idle';
 
 /** A state: a dot in its colour and its word. */

@@ -13,7 +13,7 @@ interface EmptyProps {
   alone?: boolean;
 }
 
-/** In place of a list or a page that has nothing to show. */
+/** Shown instead of an empty list or page. */
 export function Empty({ icon = 'empty', title, text, action, alone = false }: EmptyProps) {
   const Icon = icons[icon];
   return (
@@ -32,7 +32,7 @@ export function Empty({ icon = 'empty', title, text, action, alone = false }: Em
   );
 }
 
-/** What was done, where it was done. */
+/** Confirms an action, beside its control. */
 export function DoneNote({ children }: { children: ReactNode }) {
   return (
     <div aria-live="polite" className="spoken">
@@ -45,7 +45,7 @@ export function DoneNote({ children }: { children: ReactNode }) {
   );
 }
 
-/** Lines in place of text that is being loaded. */
+/** Placeholder lines while text is loading. */
 export function Loading({ lines = 6 }: { lines?: number }) {
   const { words } = useParts();
   return (

@@ -4,15 +4,15 @@ const utcOf = (iso: string): string => new Date(iso).toISOString().slice(0, 19).
 
 interface TimeProps {
   at: string | null;
-  /** What is shown where there is no time; default a dash. */
+  /** Shown where there is no time; default a dash. */
   none?: string;
   /** With seconds. */
   exact?: boolean;
-  /** A moment that is shown beside it: the day is left out where it is the same. */
+  /** A time shown beside this one: the date is omitted where it is the same. */
   beside?: string;
 }
 
-/** A moment in the reader's zone; hovering shows it in UTC. */
+/** A time in the reader's zone; hovering shows it in UTC. */
 export function Time({ at, none = '–', exact = false, beside }: TimeProps) {
   const { words, language } = useParts();
   if (at === null) return <span className="quiet">{none}</span>;
@@ -27,14 +27,14 @@ export function Time({ at, none = '–', exact = false, beside }: TimeProps) {
   );
 }
 
-/** In the reader's zone. */
+/** Whether two times fall on the same day in the reader's zone. */
 const isSameDay = (one: string, other: string): boolean =>
   new Date(one).toDateString() === new Date(other).toDateString();
 
-/** A moment as text, where no element fits. */
+/** A time as text, where an element cannot be used. */
 export const timeText = (at: string, language: string): string =>
   new Intl.DateTimeFormat(language, { timeStyle: 'short' }).format(new Date(at));
 
-/** Whole days since a moment. */
+/** Whole days since a time. */
 export const daysSince = (at: string): number =>
   Math.max(0, Math.floor((Date.now() - Date.parse(at)) / 86_400_000));

@@ -1,7 +1,7 @@
 import { hmacHex, signatureMatches } from '@countersign/service';
 import { patienceMs } from './patience.ts';
 
-/** Access to one integration, as an integrator has it. */
+/** An integrator's access to one integration. */
 export interface Access {
   /** `{base_url}/v1` */
   apiUrl: string;
@@ -12,15 +12,15 @@ export interface Access {
 export interface Answer<Body = Record<string, unknown>> {
   status: number;
   headers: Headers;
-  /** The exact bytes. */
+  /** The exact response bytes. */
   bytes: Buffer;
   /** The bytes as JSON; `null` for other content. */
   body: Body;
-  /** Whether the answer's signature fits the shared secret. */
+  /** Whether the response's signature matches the shared secret. */
   verified: boolean;
 }
 
-/** The decision object as far as tests and the demo look at it. */
+/** The members of the decision object that tests and the demo use. */
 export interface DecisionAnswer {
   status: string;
   verification: null | {
@@ -43,12 +43,12 @@ interface Call {
   path: string;
   /** JSON body; a string is sent as it is. */
   body?: unknown;
-  /** What is signed: the body by default, or this text; `null` sends no signature. */
+  /** The signed text, by default the body; `null` sends no signature. */
   sign?: string | null;
   headers?: Record<string, string>;
 }
 
-/** Calls the public API as the documentation prescribes: signs what it sends, verifies what it gets. */
+/** Calls the public API as documented: signs requests and verifies responses. */
 export class ApiClient {
   readonly access: Access;
 
@@ -144,14 +144,14 @@ export class ApiClient {
       if (answer.body.verification) return answer;
       const waited = performance.now() - start;
       if (waited > ms) throw new Error(`session ${sessionId}: no decision within ${ms} ms`);
-      // What takes long is looked for less often: whoever looks takes the processor from what is waited for.
+      // Polls less often over time: polling takes processor time from the work being awaited.
       const pause = Math.min(Math.max(waited / 8, 15), 250);
       await new Promise((resolve) => setTimeout(resolve, pause));
     }
   }
 }
 
-/** The service gave another status than expected. */
+/** The service returned an unexpected status. */
 export class RefusedRequest extends Error {
   override name = 'RefusedRequest';
   readonly status: number;

@@ -4,14 +4,14 @@ import type { AddressInfo } from 'node:net';
 import { Provider } from 'oidc-provider';
 import type { ProviderAccount } from './identity-provider.ts';
 
-/** What a provider sends a browser back with. */
+/** The parameters with which a provider redirects a browser back. */
 export interface Brought {
   state: string;
   code: string;
   iss: string;
 }
 
-/** Answers of a provider until a browser is back at us, at most. */
+/** Maximum number of provider responses until the browser is redirected back. */
 const mostSteps = 12;
 
 /**
@@ -26,7 +26,7 @@ export class CertifiedProvider {
   readonly #accounts = new Map<string, ProviderAccount>();
   readonly #redirectUri: string;
 
-  /** @param redirectUri where it sends browsers back */
+  /** @param redirectUri address that browsers are redirected back to */
   constructor(redirectUri: string) {
     this.#redirectUri = redirectUri;
   }
@@ -53,7 +53,7 @@ export class CertifiedProvider {
     await new Promise<void>((resolve) => (server ? void server.close(() => resolve()) : resolve()));
   }
 
-  /** A person goes through its pages and signs in. @returns what the browser is sent back with */
+  /** Signs a person in through the provider's pages. @returns the parameters of the redirect back */
   async authorize(address: string, account: ProviderAccount): Promise<Brought> {
     this.#accounts.set(account.subject, account);
     const cookies = new Map<string, string>();
@@ -75,7 +75,7 @@ export class CertifiedProvider {
     throw new Error('the provider does not send the browser back');
   }
 
-  /** Somebody signs in and agrees to everything. */
+  /** Signs in and consents to everything. */
   async #enter(
     provider: Provider,
     accountId: string,

@@ -3,12 +3,12 @@ import net, { type AddressInfo, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
- * What the proxy does to every connection, those that are open and those that come.
+ * Effect of the proxy on every connection, open or new.
  * - `pass`: forwards.
  * - `delay`: forwards each piece `ms` milliseconds later, in both directions.
  * - `drip`: forwards `bytes` bytes every `everyMs` milliseconds, in both directions.
- * - `drop`: goes silent, as a network that loses every packet: accepts connections and forwards nothing, neither bytes nor the
- *   end of a connection. What was held back arrives late when the proxy passes again, as TCP would repeat it.
+ * - `drop`: goes silent, like a network that loses every packet: accepts connections and forwards nothing, neither bytes nor the
+ *   end of a connection. Held data arrives late when the proxy passes again, as TCP would resend it.
  * - `cut`: resets every open connection and each new one at once.
  */
 export type Fault =
@@ -34,7 +34,7 @@ export interface FaultProxy {
    * @returns resolves when that has happened
    */
   dropAt(text: string, reaches: 'server' | 'nobody'): Promise<void>;
-  /** Goes silent for ever on the connections open now; new ones pass: what a firewall does that has forgotten them. */
+  /** Goes silent for ever on the open connections while new ones pass, like a firewall that has dropped their state. */
   strand(): void;
   /** Destroys all connections and stops listening. */
   close(): Promise<void>;
@@ -47,14 +47,14 @@ interface Pair {
   stranded: boolean;
 }
 
-/** Everything the connections of one proxy share. */
+/** State shared by the connections of a proxy. */
 interface Shared {
   target: { host: string; port: number };
   fault: Fault;
   trigger: { text: string; reaches: 'server' | 'nobody'; pulled: () => void } | null;
   pairs: Set<Pair>;
   accepted: number;
-  /** Resolves when the fault changes, for those that hold something back. */
+  /** Resolves when the fault changes, for connections that hold data. */
   changed: { signal: Promise<void>; ring: () => void };
 }
 
@@ -134,7 +134,7 @@ function join(shared: Shared, client: Socket): void {
   void forward(shared, pair, 'answer').catch(end);
 }
 
-/** One direction, a piece at a time: what is not forwarded stays in the sender's socket. */
+/** Forwards one direction, chunk by chunk: unforwarded data stays in the sender's socket. */
 async function forward(shared: Shared, pair: Pair, direction: 'request' | 'answer'): Promise<void> {
   const [from, to] = direction === 'request' ? [pair.client, pair.server] : [pair.server, pair.client];
   for await (const piece of from as AsyncIterable<Buffer>) {
@@ -175,7 +175,7 @@ async function deliver(delivery: Delivery, piece: Buffer): Promise<void> {
 }
 
 async function write({ shared, pair, to }: Delivery, bytes: Buffer): Promise<void> {
-  // It may have gone silent while this piece was under way.
+  // The proxy may have gone silent while this chunk was in transit.
   await untilPassing(shared, pair);
   if (!to.destroyed && !to.write(bytes)) await Promise.race([once(to, 'drain'), once(to, 'close')]);
 }

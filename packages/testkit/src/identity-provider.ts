@@ -20,19 +20,19 @@ export interface ProviderAccount {
 /** How ID tokens are signed. */
 export type ProviderAlgorithm = 'RS256' | 'PS256' | 'ES256' | 'EdDSA';
 
-/** What this provider does otherwise than a right one. */
+/** Deviations from a correct provider. */
 export interface ProviderFaults {
-  /** Members of the description, in place of the right ones; `undefined` leaves one out. */
+  /** Members of the discovery document that replace the correct ones; `undefined` omits one. */
   description?: Record<string, unknown>;
-  /** Members of ID tokens, in place of the right ones; `undefined` leaves one out. */
+  /** Members of ID tokens that replace the correct ones; `undefined` omits one. */
   claims?: Record<string, unknown>;
-  /** Makes the ID token itself. */
+  /** Creates the ID token itself. */
   token?: (claims: Record<string, unknown>) => string;
-  /** Answers a path itself. @returns whether it did */
+  /** Responds to a path itself. @returns whether it did */
   answer?: (path: string, response: ServerResponse) => boolean;
 }
 
-/** A request of the service. */
+/** A request from the service. */
 interface SeenRequest {
   path: string;
   form: URLSearchParams;
@@ -80,16 +80,16 @@ export function signToken(
   return `${text}.${base64url(signBytes('sha256', bytes, { key, padding, saltLength }))}`;
 }
 
-/** An OpenID Connect provider on the loopback address: it keeps to the standard, but for its `faults`. */
+/** An OpenID Connect provider on the loopback address; conforms to the standard except for its `faults`. */
 export class IdentityProvider {
   readonly clientId = 'countersign';
   readonly clientSecret = 'p:ss word/ä';
-  /** As it names itself; `http://127.0.0.1:…`. */
+  /** Its issuer, `http://127.0.0.1:…`. */
   issuer = '';
-  /** Who can sign in on its page, by the name that the page shows. */
+  /** Accounts that can sign in on its page, by displayed name. */
   accounts: ProviderAccount[] = [];
   faults: ProviderFaults = {};
-  /** Requests of the service, oldest first. */
+  /** Requests from the service, oldest first. */
   seen: SeenRequest[] = [];
   /** Seconds by which its clock is ahead. */
   ahead = 0;
@@ -130,7 +130,7 @@ export class IdentityProvider {
     return Math.floor(Date.now() / 1000) + this.ahead;
   }
 
-  /** A person signs in on the page that a browser was sent to. @returns what the browser is sent back with */
+  /** Signs a person in on the page that the browser was redirected to. @returns the parameters of the redirect back */
   authorize(
     address: string,
     account: ProviderAccount,

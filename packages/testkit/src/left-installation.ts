@@ -1,4 +1,4 @@
-/** What an installation of an earlier release answered before it was left. */
+/** Responses of an installation of an earlier release, recorded before its upgrade. */
 export interface LeftInstallation {
   integrationId: string;
   apiKey: string;

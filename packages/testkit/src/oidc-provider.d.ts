@@ -1,4 +1,4 @@
-/** What is used of a package that brings no types. */
+/** The used part of a package without its own types. */
 declare module 'oidc-provider' {
   import type { IncomingMessage, ServerResponse } from 'node:http';
 

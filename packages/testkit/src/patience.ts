@@ -1,8 +1,8 @@
 /**
- * Milliseconds that anything is waited for which must come, and whose time is not what a test is about: far longer than it takes,
- * because the machine may be busy with other things. Vitest's own waits have the same limit, see `vitest.config.ts`.
+ * Milliseconds to wait for something that must happen, where its duration is not under test: far longer than needed, because the
+ * machine may be busy. Vitest's own waits have the same limit, see `vitest.config.ts`.
  */
 export const patienceMs = 60_000;
 
-/** Milliseconds for a decision on pictures that are really read: seconds of a processor, for each of those that wait. */
+/** Milliseconds for a decision on pictures that are actually read: each waiting one takes seconds of processor time. */
 export const picturesPatienceMs = 200_000;

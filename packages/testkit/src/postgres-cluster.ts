@@ -12,7 +12,7 @@ import { patienceMs } from './patience.ts';
 const run = promisify(execFile);
 
 export interface ClusterOptions {
-  /** Directory for the tables, e.g. a small file system of its own; it must be empty. Absent: beside everything else. */
+  /** Directory for the tables, e.g. a small file system of its own; it must be empty. Default: in the cluster's own directory. */
   dataDir?: string;
   /** Lines for postgresql.conf, as name and value. */
   settings?: Record<string, string>;
@@ -22,27 +22,27 @@ export interface ClusterOptions {
   hba?: string;
 }
 
-/** A PostgreSQL server of a test's own, which it may stop, starve and break. */
+/** A PostgreSQL server for one test, which may stop, starve and break it. */
 export interface PostgresCluster {
   /** Address of its database `postgres`, as superuser. */
   url: string;
   port: number;
-  /** Runs, and accepts connections. */
+  /** Starts the server, and waits until it accepts connections. */
   start(): Promise<void>;
-  /** `immediate` ends it as a crash would, so that the next start recovers; `fast` in order. */
+  /** `immediate` ends it like a crash, so that the next start recovers; `fast` shuts down cleanly. */
   stop(mode: 'immediate' | 'fast'): Promise<void>;
   /** Stops it if need be and removes its files. */
   remove(): Promise<void>;
 }
 
-/** Whose server processes are: PostgreSQL refuses to run as root. */
+/** Owner of the server processes: PostgreSQL refuses to run as root. */
 interface Owner {
   uid?: number;
   gid?: number;
 }
 
 /**
- * Makes and starts a cluster with `initdb` on a free loopback port: PostgreSQL 15 or newer under /usr/lib/postgresql, or on the
+ * Creates and starts a cluster with `initdb` on a free loopback port: PostgreSQL 15 or newer under /usr/lib/postgresql, or on the
  * path. As root it runs as user `postgres`.
  * @throws Error when there is no server program, or it does not start
  */
@@ -53,7 +53,7 @@ export async function startPostgresCluster(options: ClusterOptions = {}): Promis
   const dataDir = options.dataDir ?? path.join(directory, 'data');
   await fs.mkdir(dataDir, { recursive: true });
   await giveTo(owner, directory, dataDir);
-  // The log of a write-ahead is kept apart: a server that cannot write it stops altogether.
+  // The write-ahead log is kept elsewhere: a server that cannot write it stops altogether.
   const wal = path.join(directory, 'wal');
   const init = [
     '-D',
@@ -160,10 +160,10 @@ function createServer({ program, dataDir, owner }: ServerParts) {
   };
 }
 
-/** SQL state of a server that is not there yet: it takes connections, and refuses them. */
+/** SQL state of a server that is still starting: it accepts connections, and rejects them. */
 const startingUp = 'C57P03';
 
-/** A port that answers is not enough: a server that recovers does, too. */
+/** An open port is not enough: a recovering server has one too. */
 async function waitForServer(port: number, isRunning: () => boolean): Promise<void> {
   const end = performance.now() + patienceMs;
   while (!(await acceptsSessions(port))) {
@@ -187,7 +187,7 @@ function acceptsSessions(port: number): Promise<boolean> {
     head.writeInt32BE(head.length + parameters.length, 0);
     head.writeInt32BE(0x0003_0000, 4);
     socket.write(Buffer.concat([head, parameters]));
-    // A refusal for another reason, as of a server that wants TLS, is an answer as well.
+    // A rejection for another reason, such as required TLS, also shows that the server is up.
     socket.once('data', (answer: Buffer) => end(!answer.includes(startingUp)));
   });
 }

@@ -6,12 +6,12 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** A file system of its own that can be filled without harm. */
+/** A separate file system that can be filled without harm. */
 export interface SmallVolume {
   directory: string;
-  /** Writes until not a byte more fits. */
+  /** Writes until the file system is full. */
   fill(): Promise<void>;
-  /** Takes back what `fill` wrote. */
+  /** Removes what `fill` wrote. */
   empty(): Promise<void>;
   /** Unmounts and removes it. */
   remove(): Promise<void>;

@@ -2,7 +2,7 @@ import type { AdapterResult } from '../generic/adapter-result.ts';
 
 type Meaning = 'minor' | 'portrait' | 'selfie' | 'id_number' | 'sent_wrongly' | 'upstream_down';
 
-/** Datavalid's codes as its document groups them; a code that none fits is unknown. @see spec/registries.md 9 */
+/** Datavalid's codes, grouped as in its documentation; a code outside every group is unknown. @see spec/registries.md 9 */
 const meanings: readonly (readonly [codes: RegExp, Meaning])[] = [
   [/^DV001$/, 'minor'],
   [/^DV0(02|40)$/, 'portrait'],

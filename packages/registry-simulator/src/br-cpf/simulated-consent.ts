@@ -7,7 +7,7 @@ import { codedRefusal, plainRefusal } from './error-replies.ts';
 /** @see spec/registries.md 15.1 */
 const knownTemplate = '00000000-0000-4000-8000-000000000001';
 
-/** The closed vocabulary of a consent, as far as we use it. */
+/** The part of the consent's closed vocabulary that we use. */
 const campos = [
   'biometria_facial',
   'cpf',
@@ -31,7 +31,7 @@ const ConsentRequest = Type.Object({
   referencia: Text,
 });
 
-/** Issues a token for one person and these fields, as text. */
+/** Issues a token for one person and the given fields, as text. */
 export function issueConsent({ body, headers, tokens }: SimulatedCall): SimulatedReply {
   const accept = headers['accept'] ?? '*/*';
   if (!/\*\/\*|text\/(\*|plain)/.test(accept)) return plainRefusal(406);
@@ -66,13 +66,13 @@ const TemplateRequest = Type.Object({
   }),
 });
 
-/** Takes a template and answers with its id, which is known from then on. */
+/** Registers a template and returns its id. */
 export function registerTreatment({ body, tokens }: SimulatedCall): SimulatedReply {
   if (!Value.Check(TemplateRequest, body)) return plainRefusal(400);
   return { status: 200, body: { id_template: tokens.issue('consent', { for: 'template' }) } };
 }
 
-/** Which keys a validation sends and whom it is about. */
+/** The keys that a validation sends, and the person it is about. */
 export interface Sent {
   cpf: string;
   campos: string[];

@@ -31,7 +31,7 @@ type Question = Static<typeof Question>;
 
 type TaxpayerStatus = NonNullable<BrAnswer['taxpayerStatus']>;
 
-/** What each code of the status lookup means. @see spec/registries.md 8.2 "Status lookup" */
+/** Meaning of each code of the status lookup. @see spec/registries.md 8.2 "Status lookup" */
 const taxpayerStatuses: Readonly<Record<BrPerson['status'], TaxpayerStatus>> = {
   0: 'regular',
   2: 'suspended',
@@ -42,7 +42,7 @@ const taxpayerStatuses: Readonly<Record<BrPerson['status'], TaxpayerStatus>> = {
   9: 'cancelled',
 };
 
-/** A person with one of these counts as not found, so that no face is compared. @see spec/registries.md 4.2 */
+/** A person with one of these codes counts as not found, so no face is compared. @see spec/registries.md 4.2 */
 const endingStatuses: ReadonlySet<TaxpayerStatus> = new Set(['deceased', 'cancelled', 'void']);
 
 /** Claims that are compared for equality with the licence's record, and Datavalid's keys for them. */
@@ -55,7 +55,7 @@ const licenceClaims = [
   ['validUntil', 'data_validade'],
 ] as const satisfies readonly (readonly [keyof Question['claims'] & BrField, ComparedKey])[];
 
-/** What the status lookup refuses with a status of its own; `null`: nothing in particular. */
+/** The result of a status lookup that failed with a specific HTTP status; `null`: no specific result. */
 function refusedLookup(status: number, at: string): AdapterResult<never> | null {
   const code = `http:${status}`;
   if (status === 400) return { kind: 'rejected', at, input: 'id_number', code };
@@ -63,7 +63,7 @@ function refusedLookup(status: number, at: string): AdapterResult<never> | null 
   return status === 404 ? { kind: 'not_found', at } : null;
 }
 
-/** Statuses that are not about the person are handed on. */
+/** Passes on statuses that are not about the person. */
 const forwardedRefusal = (status: number): SimulatedReply => ({
   status,
   body: { message: 'Datavalid refused' },
@@ -77,7 +77,7 @@ function nameCompared(subject: Subject, name: string): BrAnswer['compared'] {
   return { name: { similarity: percentage(Math.max(own, social)) } };
 }
 
-/** The good values are compared, and both have to be equal. */
+/** Compares with the values of a valid licence; both must match. */
 const licenceInOrder = (subject: Subject): boolean =>
   isEqual(subject, 'situacao', 'EMITIDA') && isEqual(subject, 'possui_impedimento', false);
 
@@ -147,7 +147,7 @@ async function answer(question: Question, scenario: Scenario, call: SimulatedCal
   return resultReply({ kind: 'answered', at, answer: found }, isCompared ? delayMs : 0);
 }
 
-/** Answers questions in terms of the domain from the same records as the wire. */
+/** Answers domain queries from the same records as the wire format. */
 export const brDomain: SimulatedDomain = {
   numberOf: ({ cpf }) => (typeof cpf === 'string' ? cpf : null),
   answer: (question, scenario, call) =>

@@ -32,7 +32,7 @@ function issueToken({ headers, body, tokens }: SimulatedCall): SimulatedReply {
 
 const withoutPerson = { registry: null, numberOf: () => null } as const;
 
-/** A validation compares; nothing in it comes from a closed list or names the person. */
+/** A validation only compares: nothing in its response comes from a closed list or identifies the person. */
 const validation = (version: Version, path: string): SimulatedRoute => ({
   name: 'br.validate',
   method: 'POST',

@@ -1,7 +1,7 @@
-/** What the simulated archive writes about a person. @see spec/registries.md 8.6, 15.1 */
+/** A person's record in the simulated archive. @see spec/registries.md 8.6, 15.1 */
 import type { CoPerson } from './people.ts';
 
-/** As the archive's own table describes its states. */
+/** Descriptions of the states in the archive's own table. */
 const descriptions: Readonly<Record<number, string>> = {
   0: 'VIGENTE',
   1: 'VIGENTE',
@@ -25,7 +25,7 @@ const descriptions: Readonly<Record<number, string>> = {
   99: 'PENDIENTE POR ESTAR EN PROCESO DE EXPEDICION',
 };
 
-/** Every leaf of the record; a number that no person has keeps them all empty. */
+/** Every leaf of the record; all stay empty for a number without a person. */
 const empty = {
   primerApellido: null,
   particula: null,

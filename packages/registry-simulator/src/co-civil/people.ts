@@ -14,17 +14,17 @@ const CoPerson = Type.Object(
     particle: Part,
     secondSurname: Part,
     issuedOn: Day,
-    /** Whether there is such a state is the reader's affair. */
+    /** Not checked: the reader must handle unknown states. */
     state: Type.Integer({ minimum: 0, maximum: 99 }),
     deathDate: Day,
   },
   { additionalProperties: false },
 );
 
-/** A person as the archive holds them; what is `null` is not on record. */
+/** A person as stored in the archive; `null` members are not on record. */
 export type CoPerson = Static<typeof CoPerson>;
 
-/** The **CO identity**: what a plain scenario answers. */
+/** The **CO identity**, which a plain scenario returns. */
 export const coIdentity: CoPerson = {
   firstGiven: 'MARIA',
   secondGiven: 'GABRIELA',
@@ -36,7 +36,7 @@ export const coIdentity: CoPerson = {
   deathDate: null,
 };
 
-/** A person may leave out everything: then there is no name, no date, and the card is in force. */
+/** Every member is optional: without any, there is no name and no date, and the card is in force. */
 const blank: CoPerson = {
   firstGiven: null,
   secondGiven: null,
@@ -48,12 +48,12 @@ const blank: CoPerson = {
   deathDate: null,
 };
 
-/** The person behind a scenario, whole. */
+/** The complete person behind a scenario. */
 export const coPerson = (person: SimulatedPerson): CoPerson => ({ ...blank, ...person });
 
 const Added = Type.Partial(CoPerson, { additionalProperties: false });
 
-/** What is wrong with a person to be added by control, `null` when nothing is. */
+/** The problem with a person added over the control interface; `null`: none. */
 export const objectionTo = (person: SimulatedPerson): string | null =>
   Check(Added, person)
     ? null

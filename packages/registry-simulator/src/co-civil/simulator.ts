@@ -30,7 +30,7 @@ const unavailable: SimulatedReply = {
   body: { msg: 'No se pudo obtener información del documento' },
 };
 
-/** The head of a nested answer. */
+/** The header of a nested response. */
 const head = (call: SimulatedCall, codError: string, descripcionError: string | null) => ({
   numeroControl: call.now.getTime().toString(),
   codError,
@@ -56,7 +56,7 @@ const shapes = {
   },
 };
 
-/** What the registry does instead of answering; `null`: it answers. */
+/** The registry's behaviour instead of a response; `null`: it responds. */
 function interruption({ status, silent }: CoTwist): SimulatedReply | null {
   if (silent) return { status: 200, body: null, silent };
   return status === undefined ? null : { status, body: { msg: 'Servicio no disponible' } };
@@ -94,7 +94,7 @@ const route = (shape: keyof typeof shapes, path: string, faults: Partial<FaultTa
   faults,
 });
 
-/** Where both shapes keep what a fault twists; the archive gives neither comparisons nor scores. */
+/** Where both shapes hold the values that faults modify; the archive returns neither comparisons nor scores. */
 const targets = (prefix: string) => ({
   boolean: null,
   similarity: null,

@@ -19,7 +19,7 @@ export const resultReply = (result: AdapterResult<unknown>, delayMs = 0): Simula
   delayMs,
 });
 
-/** An answer that the adapter cannot use: about another person, or with a value that no list has. */
+/** A response that the adapter cannot use: about another person, or with a value outside its list. */
 export const unusableAnswer = { kind: 'technical', cause: 'schema' } as const satisfies AdapterResult<never>;
 
 /** The registry answered that its service failed. */

@@ -36,7 +36,7 @@ const described = (question: Static<typeof ByDescription>): Description => ({
   cveEntidadNac: question.birthState,
 });
 
-/** `null`: the holder's code is none. */
+/** `null`: the holder's code is not a valid CURP. */
 function answerOf(holder: CurpHolder): CurpAnswer | null {
   const { dateOfBirth, birthState } = parseCurp(holder.curp) ?? {};
   const sex = curpSex(holder.curp);
@@ -82,7 +82,7 @@ function resultOf(
   return answer !== null && isAbout(answer, question) ? { kind: 'answered', at, answer } : unusableAnswer;
 }
 
-/** Answers questions in terms of the domain from the same records as the wire. */
+/** Answers domain queries from the same records as the wire format. */
 export const curpDomain: SimulatedDomain = {
   numberOf(question, { people }) {
     if (!Value.Check(Question, question)) return null;

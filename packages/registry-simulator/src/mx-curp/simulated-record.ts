@@ -1,4 +1,4 @@
-/** Records of the simulated population registry, and who is meant by a description. @see spec/registries.md 8.4, 12.4 */
+/** Records of the simulated population registry, and the search by description. @see spec/registries.md 8.4, 12.4 */
 import { curpSex, parseCurp } from '@countersign/core';
 import type { SimulatedCall, SimulatedPerson } from '../server/simulated-route.ts';
 import { type CurpHolder, curpScenarios } from './scenarios.ts';
@@ -6,11 +6,11 @@ import { type CurpHolder, curpScenarios } from './scenarios.ts';
 /** Men are `H`, women `M`. @see spec/registries.md 5.5 */
 const sexLetters = { male: 'H', female: 'M', x: 'X' } as const;
 
-/** The person of a scenario, who has what this registry reads. */
+/** The person of a scenario, with the members that this registry reads. */
 export const curpHolder = (person: SimulatedPerson): CurpHolder =>
   person as Partial<CurpHolder> as CurpHolder;
 
-/** Whom a request without a code describes, under RENAPO's names. */
+/** The person described by a request without a code, under RENAPO's names. */
 export interface Description {
   nombres: string;
   apellido1: string;
@@ -66,7 +66,7 @@ function isDescribed(person: SimulatedPerson | null, described: Description): bo
   return isSame && record.apellido2 === (described.apellido2 ?? '');
 }
 
-/** The code of whoever is described; `null`: no such person. */
+/** The code of the person described; `null`: no such person. */
 export function curpDescribed(described: Description, people: SimulatedCall['people']): string | null {
   const scenario = curpScenarios.find(({ person }) => isDescribed(person, described));
   if (scenario) return scenario.number;

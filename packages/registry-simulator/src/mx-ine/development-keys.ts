@@ -1,6 +1,6 @@
 /**
- * Signs what the simulated INE answers, so that the verification of signatures can be tried out. It is public: it proves nothing
- * and must never be what a production integration verifies with.
+ * Signs responses of the simulated INE, so that signature verification can be tested. The key is public: it proves nothing, and a
+ * production integration must never verify with it.
  * @see spec/registries.md 8.3, 15.1
  */
 export const developmentPrivateKey = `-----BEGIN PRIVATE KEY-----

@@ -1,4 +1,4 @@
-/** All people in the simulated registries of Mexico are invented; no number here was ever given out. */
+/** All people in the simulated registries of Mexico are invented; no number here was ever issued. */
 import type { SimulatedPerson } from '../server/simulated-route.ts';
 
 /**
@@ -32,7 +32,7 @@ export interface MexicanPerson {
   voterListCode?: number;
   /** In the population registry; `AN`. */
   curpStatus?: string;
-  /** Codes that the present one replaced; none. */
+  /** Codes that the current one replaced; none. */
   previousCurps?: string[];
 }
 
@@ -93,7 +93,7 @@ const shapes: Readonly<Record<string, RegExp>> = {
   emissionNumber: /^\d{2}$/,
 };
 
-/** What is wrong with a person to be added by control; `null`: nothing. */
+/** The problem with a person added over the control interface; `null`: none. */
 export function objectionToMexican(person: SimulatedPerson): string | null {
   const wrong = Object.entries(shapes).filter(([name, shape]) => {
     const value = person[name];

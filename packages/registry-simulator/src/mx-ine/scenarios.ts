@@ -1,7 +1,7 @@
 import type { Scenario } from '../server/simulated-route.ts';
 import { mexicanIdentity, type MexicanPerson, oneSurname, sexX, woman } from './mexican-people.ts';
 
-/** What INE compares, under its own names. @see spec/registries.md 8.3 */
+/** The fields that INE compares, under its own names. @see spec/registries.md 8.3 */
 export const comparedMembers = [
   'nombre',
   'apellidoPaterno',
@@ -12,7 +12,7 @@ export const comparedMembers = [
 ] as const;
 export type ComparedMember = (typeof comparedMembers)[number];
 
-/** What a row of the tables changes in INE's plain answer. */
+/** Changes of a table row to INE's plain response. */
 export interface IneTwist {
   /** `tipoSituacionRegistral`. */
   standing?: string;
@@ -34,7 +34,7 @@ export interface IneTwist {
   foreignFolio?: true;
   /** `digestValue` is not that of the answer. */
   wrongDigest?: true;
-  /** HTTP status in place of an answer. */
+  /** HTTP status instead of a result. */
   status?: number;
   /** Milliseconds. */
   delayMs?: number;
@@ -94,7 +94,7 @@ export const ineScenarios: readonly Scenario[] = rows.map(([id, number, person, 
 
 type Pattern = readonly [ending: string, id: string, twist: IneTwist, outcome: string];
 
-/** The last three digits decide; every other ending is unassigned, `002` included. @see spec/registries.md 16.2 */
+/** By the last three digits; every other ending is unassigned, including `002`. @see spec/registries.md 16.2 */
 const patterns: readonly Pattern[] = [
   ['001', 'matches', {}, 'approved'],
   ['003', 'face_mismatch', { similarity: '41.0%' }, 'declined 581'],
@@ -109,7 +109,7 @@ const patterns: readonly Pattern[] = [
   ['015', 'not_current', { standing: 'NO_VIGENTE' }, 'declined 902'],
 ];
 
-/** What a CIC means in the sandbox: fields sent are equal, whatever their value, but for the one that the ending names. */
+/** The meaning of a CIC in the sandbox: all fields sent are equal, whatever their value, except the one named by the ending. */
 export function inePattern(cic: string): Scenario | null {
   if (!/^\d{9}$/.test(cic)) return null;
   const found = patterns.find(([ending]) => cic.endsWith(ending));

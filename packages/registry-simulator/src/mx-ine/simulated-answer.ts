@@ -1,4 +1,4 @@
-/** What the simulated INE answers, as its gateway writes it. @see spec/registries.md 8.3 */
+/** Responses of the simulated INE, in the format of its gateway. @see spec/registries.md 8.3 */
 import { createHash, createPrivateKey, sign as signNow } from 'node:crypto';
 import { promisify } from 'node:util';
 import type { SimulatedCall } from '../server/simulated-route.ts';
@@ -6,7 +6,7 @@ import { developmentPrivateKey } from './development-keys.ts';
 import type { MexicanPerson } from './mexican-people.ts';
 import { type ComparedMember, comparedMembers, type IneTwist } from './scenarios.ts';
 
-/** The parts of a request that the answer depends on. */
+/** The parts of a request that the response depends on. */
 export interface IneRequestBody {
   encabezado: { solicitudId: string; folioCliente: string };
   datos: Readonly<Record<string, string>> & { cic: string };
@@ -31,9 +31,9 @@ export interface FacialBlock {
   similitud: string | number | null;
 }
 
-/** Read once: reading it takes longer than signing with it. */
+/** Parsed once: parsing takes longer than signing. */
 const signingKey = createPrivateKey(developmentPrivateKey);
-/** On a thread of its own, beside other answers. */
+/** Signs on a separate thread, in parallel with other responses. */
 const sign = promisify(signNow);
 
 /** Base64 SHA-256 of a value's JSON. */
@@ -89,7 +89,7 @@ export const standingOf = ({ person, twist }: CardRecord): string =>
 export const reportOf = ({ person, twist }: CardRecord): string | null =>
   twist.report ?? person.theftReport ?? null;
 
-/** What was not sent is not compared, and `null`. */
+/** Fields that were not sent are not compared: `null`. */
 export function comparison(
   sent: Readonly<Record<string, string | undefined>>,
   { person, twist }: CardRecord,
@@ -127,7 +127,7 @@ export function facialBlock(
     : { codigoRespuestaFacial: 0, similitud: `${Math.round(similarity * 1e4) / 1e4}%` };
 }
 
-/** The whole answer, signed with the development key. */
+/** The complete response, signed with the development key. */
 export async function signedAnswer(
   request: IneRequestBody,
   blocks: AnswerBlocks,

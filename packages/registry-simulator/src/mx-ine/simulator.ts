@@ -40,10 +40,10 @@ function checkedRequest(body: unknown): IneRequestBody | null {
   return letters !== '' && isOfBase64Letters(letters) ? body : null;
 }
 
-/** What was found out about a body: it is looked at for whom it is about, and again for what to answer. */
+/** Cached parse of a body, which is read once for the person it is about and again for the response. */
 const known = new WeakMap<object, IneRequestBody | null>();
 
-/** `null`: not a request INE would take, one without consent included. */
+/** `null`: a request that INE would reject, such as one without consent. */
 function requestOf(body: unknown): IneRequestBody | null {
   if (typeof body !== 'object' || body === null) return null;
   const found = known.get(body);

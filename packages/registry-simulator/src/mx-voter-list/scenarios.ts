@@ -1,7 +1,7 @@
 import { mexicanIdentity } from '../mx-ine/mexican-people.ts';
 import type { Scenario } from '../server/simulated-route.ts';
 
-/** What a row of the table changes. */
+/** Changes of a table row. */
 export interface VoterListTwist {
   /** `claveMensaje`. */
   code: number;

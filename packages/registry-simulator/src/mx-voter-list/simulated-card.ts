@@ -1,4 +1,4 @@
-/** What the simulated list of voters holds about a card. @see spec/registries.md 8.5, 14 */
+/** A card in the simulated voter list. @see spec/registries.md 8.5, 14 */
 import type { MexicanPerson } from '../mx-ine/mexican-people.ts';
 import type { Scenario, SimulatedCall } from '../server/simulated-route.ts';
 import { voterListScenarios, type VoterListTwist } from './scenarios.ts';
@@ -11,7 +11,7 @@ export interface CardRequest {
   claveElector?: string;
 }
 
-/** What each `claveMensaje` comes with; one that is not here means nothing. @see spec/registries.md 14 */
+/** Values that accompany each `claveMensaje`; other codes have no meaning. @see spec/registries.md 14 */
 const contents: ReadonlyMap<number, 'card' | 'nothing' | 'failure'> = new Map([
   [0, 'nothing'],
   [1, 'card'],
@@ -26,7 +26,7 @@ const contents: ReadonlyMap<number, 'card' | 'nothing' | 'failure'> = new Map([
   [12, 'card'],
 ]);
 
-/** What an answer with this code comes with; `null`: the list has no such code. */
+/** Values that accompany a code; `null`: the list has no such code. */
 export const contentOf = (claveMensaje: number) => contents.get(claveMensaje) ?? null;
 
 const currentCode = 3;

@@ -37,7 +37,7 @@ function cardOf({ cic, citizenId, ocr, voterKey, emissionNumber }: Question): Ca
 const cardRequestOf = (question: unknown): CardRequest | null =>
   Value.Check(Question, question) ? cardOf(question) : null;
 
-/** What is known of a card; members that are not known do not reach the wire. */
+/** Known members of a card; unknown ones are not sent. */
 function answerOf(code: number, card: Partial<ReturnType<typeof cardMembers>>) {
   return {
     code,
@@ -66,7 +66,7 @@ function resultOf(
   return { kind: 'answered', at, answer: answerOf(code, card) };
 }
 
-/** Answers questions in terms of the domain from the same records as the wire. */
+/** Answers domain queries from the same records as the wire format. */
 export const voterListDomain: SimulatedDomain = {
   numberOf: (question, { people }) => requestedNumber(cardRequestOf(question), people),
   answer(question, scenario, { people, now }) {

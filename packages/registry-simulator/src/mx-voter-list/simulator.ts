@@ -20,7 +20,7 @@ const requestOf = (body: unknown): CardRequest | null => (Value.Check(Request, b
 
 const messages = { answered: 'Consulta realizada', failed: 'Servicio no disponible, intente más tarde' };
 
-/** It takes every client, but none without credentials. */
+/** Accepts every client that sends credentials. */
 const unauthorised: SimulatedReply = {
   status: 401,
   headers: { 'www-authenticate': 'Basic' },

@@ -5,7 +5,7 @@
 export function isOfBase64Letters(text: string): boolean {
   const whole = text.length - (text.length % 4);
   const head = text.slice(0, whole);
-  // The decoder takes letters of base64url for their like, and two-byte letters for their lower byte.
+  // The decoder accepts base64url letters as their equivalents, and two-byte characters as their lower byte.
   if (head.includes('-') || head.includes('_') || Buffer.byteLength(head) !== whole) return false;
   return Buffer.from(head, 'base64').length === (whole / 4) * 3 && /^[A-Za-z0-9+/]*$/.test(text.slice(whole));
 }

@@ -1,4 +1,4 @@
-/** One call as the simulator keeps it: the request and what happened, without any value. */
+/** One logged call: the request and its outcome, without any values. */
 export interface LoggedCall {
   route: string;
   /** ISO 8601 by the simulator's clock. */

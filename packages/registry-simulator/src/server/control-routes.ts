@@ -14,7 +14,7 @@ export interface ControlRequest {
   authorization: string | undefined;
 }
 
-/** What control answers, as JSON. */
+/** JSON response of the control interface. */
 export interface ControlReply {
   status: number;
   headers: Record<string, string>;
@@ -32,7 +32,7 @@ interface ControlRoute {
 }
 
 interface Parsed {
-  /** What the brackets of the path caught. */
+  /** Groups captured from the path. */
   path: readonly string[];
   query: Readonly<Record<string, string>>;
   body: unknown;
@@ -42,7 +42,7 @@ const strict = <const P extends Record<string, TSchema>>(members: P) =>
   Type.Object(members, { additionalProperties: false });
 const name = Type.String({ minLength: 1 });
 
-/** An answer other than 200 that is none of the caller's mistakes. */
+/** A response other than 200 that is not a caller's mistake. */
 class OtherStatus {
   readonly status: number;
   readonly body: unknown;

@@ -12,7 +12,7 @@ const FaultRule = Type.Object(
     match: Type.Optional(
       Type.Object({ number: Type.Optional(Type.String()) }, { additionalProperties: false }),
     ),
-    /** Which of the matching calls, counted from 1 since the rule was put. */
+    /** Which of the matching calls, counted from 1 since the rule was set. */
     calls: Type.Optional(
       Type.Object(
         {
@@ -31,10 +31,10 @@ const FaultRule = Type.Object(
   { additionalProperties: false },
 );
 
-/** When which fault applies. @see spec/registries.md 15.5 */
+/** Determines when each fault applies. @see spec/registries.md 15.5 */
 export type FaultRule = Static<typeof FaultRule>;
 
-/** Input to the control interface that makes no sense; the message names what and where. */
+/** Invalid input to the control interface; the message names the member and the problem. */
 export class SimulatorInputError extends Error {
   constructor(message: string) {
     super(message);
@@ -42,7 +42,7 @@ export class SimulatorInputError extends Error {
   }
 }
 
-/** A value that has a schema's shape. @throws SimulatorInputError naming the first wrong member */
+/** Checks a value against a schema. @throws SimulatorInputError naming the first wrong member */
 export function checked<S extends TSchema>(schema: S, value: unknown, what: string): Static<S> {
   if (Value.Check(schema, value)) return value;
   const [first] = Value.Errors(schema, value);
@@ -89,7 +89,7 @@ interface StandingRule {
   matched: number;
 }
 
-/** What a rule needs of a call. */
+/** The part of a call that a rule needs. */
 export interface CallFacts extends Omit<FaultOccasion, 'matchedBefore' | 'random'> {
   route: string;
   number: string | null;

@@ -3,7 +3,7 @@ import { memberAt, withMember, withoutMember } from './json-paths.ts';
 import { bodyBytes, outgoing, type OutgoingReply, type Wire } from './outgoing-reply.ts';
 import type { FaultTargets } from './simulated-route.ts';
 
-/** The circumstances under which a fault twists a reply. */
+/** Context in which a fault modifies a reply. */
 export interface FaultOccasion {
   targets: FaultTargets;
   /** Calls that this rule has matched before. */
@@ -12,18 +12,18 @@ export interface FaultOccasion {
   now: number;
   /** A number from 0 up to 1. */
   random(): number;
-  /** Makes the bearer token of this call worthless. */
+  /** Invalidates the bearer token of this call. */
   revokeToken(): void;
 }
 
 /** A way in which a registry can be broken. @see spec/registries.md 15.5 */
 export interface Fault {
   params: TSchema;
-  /** The only route it means something for; `null`: every one. */
+  /** The only route it applies to; `null`: every route. */
   route: string | null;
-  /** What it does to the listener for as long as the rule is in force, instead of twisting replies. */
+  /** Its effect on the listener while the rule is in force, instead of modifying replies. */
   listener: 'refuse' | 'untrusted' | null;
-  /** The twisted reply; `null`: nothing here that this fault could twist, or not its turn. */
+  /** The modified reply; `null`: this fault does not apply here, or not yet. */
   apply(reply: OutgoingReply, params: unknown, occasion: FaultOccasion): OutgoingReply | null;
 }
 
@@ -50,7 +50,7 @@ function fault<S extends TSchema>(
 const onTheWire = (wire: Wire): Fault => fault(none, (reply) => ({ ...reply, wire }));
 const listener = (what: 'refuse' | 'untrusted'): Fault => fault(none, () => null, { listener: what });
 
-/** Another status, body and type; nothing of the registry's answer is left. */
+/** Replaces status, body and type; nothing of the registry's response remains. */
 const instead = (
   reply: OutgoingReply,
   other: Pick<OutgoingReply, 'status' | 'body'> & Partial<OutgoingReply>,
@@ -64,18 +64,18 @@ const as = (contentType: string) => ({ 'content-type': contentType });
 const gatewayPage =
   '<html><head><title>502 Bad Gateway</title></head><body><h1>Bad Gateway</h1></body></html>';
 
-/** How the gateway refuses a token. */
+/** The gateway's rejection of a token. */
 export const unauthorised = {
   fault: { code: 900_901, message: 'Invalid Credentials', description: 'Token inválido ou expirado' },
 };
 const refuseToken = (reply: OutgoingReply): OutgoingReply =>
   instead(reply, { status: 401, body: unauthorised, headers: { 'www-authenticate': 'Bearer' } });
 
-/** 200 with something else than the answer. */
+/** 200 with a different body. */
 const bodyOf = (body: unknown, contentType: string): Fault =>
   fault(none, (reply) => instead(reply, { status: 200, body, headers: as(contentType) }));
 
-/** Twists the member that the registry names for this fault. */
+/** Modifies the member that the registry names for this fault. */
 function twist(
   target: Exclude<keyof FaultTargets, 'businessError'>,
   change: (body: unknown, path: string) => unknown,
@@ -87,14 +87,14 @@ function twist(
   });
 }
 
-/** Twists a member that every signed answer has under the same name. */
+/** Modifies a member that has the same name in every signed response. */
 function twistSignature(change: (body: unknown) => unknown): Fault {
   return fault(none, (reply) =>
     memberAt(reply.body, 'signature') === undefined ? null : { ...reply, body: change(reply.body) },
   );
 }
 
-/** A similarity, whatever its scale and spelling, as a number of percent: `0.97`, `97.3`, `"97.3%"`. */
+/** A similarity in any scale and spelling, as a percentage: `0.97`, `97.3`, `"97.3%"`. */
 function percentOf(similarity: unknown): number {
   const value = Number.parseFloat(String(similarity));
   return typeof similarity === 'number' && value <= 1 ? value * 100 : value;
@@ -108,7 +108,7 @@ function anotherPerson(name: unknown): unknown {
   return text.slice(0, -1) + (last === '7' ? '8' : '7');
 }
 
-/** Adds an unknown member to every object, but not below a signature: what is signed must stay as it is. */
+/** Adds an unknown member to every object, but not inside signed data, which must stay unchanged. */
 function withExtraKeys(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withExtraKeys);
   if (typeof value !== 'object' || value === null) return value;

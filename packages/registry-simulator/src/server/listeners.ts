@@ -16,16 +16,16 @@ export interface Listener {
 
 /** A listener with a certificate of its own. */
 export interface TlsListener extends Listener {
-  /** PEM; whoever trusts it reaches the listener. */
+  /** PEM; clients that trust it can connect. */
   certificate: string;
   /** Presents an untrusted certificate, or the usual one again. */
   distrust(distrusted: boolean): void;
 }
 
-/** Where to listen. */
+/** Address to listen on. */
 export interface Address {
   host: string;
-  /** 0: any free one. */
+  /** 0: any free port. */
   port: number;
 }
 
@@ -40,22 +40,22 @@ const listening = (server: http.Server, { host, port }: Address): Promise<number
     });
   });
 
-/** Registries keep connections for long; a client must never meet one that closes just then. */
+/** Long keep-alive, as registries have: a client must never send on a connection that is just closing. */
 const keepAliveMs = 60_000;
 
-/** Answers requests; those it names `spared` are still answered when the port closes under them. */
+/** Answers requests; `spared` ones are still answered when the port closes meanwhile. */
 export interface RequestHandler {
   handle: http.RequestListener;
   spared(request: http.IncomingMessage): boolean;
 }
 
-/** Open connections, and of these the ones whose present request is to be answered in any case. */
+/** Open connections, and those whose current request must be answered in any case. */
 function trackConnections(server: http.Server, { scheme, spared }: { scheme: string } & RequestHandler) {
   const sockets = new Set<Socket>();
   const answering = new Map<Socket, http.ServerResponse>();
   server.on(scheme === 'https' ? 'secureConnection' : 'connection', (socket: Socket) => {
     sockets.add(socket);
-    // What a client breaks off is its own affair.
+    // Connections aborted by the client are not an error of the server.
     socket.on('error', () => undefined);
     socket.once('close', () => sockets.delete(socket));
   });
@@ -123,7 +123,7 @@ export async function openTlsListener(address: Address, handler: RequestHandler)
     certificate: usual.cert,
     distrust(distrusted) {
       server.setSecureContext(distrusted ? makeSelfSigned('nobody trusts this') : usual);
-      // Open connections have seen the certificate already, also those without any request.
+      // Open connections have received the old certificate already, even without any request.
       if (distrusted) listener.hangUp();
     },
   };

@@ -1,11 +1,11 @@
 import type { IncomingMessage } from 'node:http';
 
-/** What came in: a value, nothing readable, or too much. */
+/** A received body: a value, unreadable, or too large. */
 export type RequestBody = { kind: 'read'; value: unknown } | { kind: 'unreadable' } | { kind: 'too_large' };
 
-/** Serpro's 3 MB in bytes, millions and not 1024s, and our limit for every route. @see spec/registries.md 8.2, 15.1 */
+/** Serpro's 3 MB (decimal), and our limit for every route. @see spec/registries.md 8.2, 15.1 */
 const largestRequest = 3_000_000;
-/** Beyond this we stop listening to what is too large already. */
+/** Beyond this, the rest of an oversized body is not read. */
 const drainedBytes = 4 * largestRequest;
 
 async function bytesOf(request: IncomingMessage): Promise<Buffer | null> {

@@ -1,6 +1,6 @@
 import { generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 
-/** A key and a certificate signed by itself only, both PEM. */
+/** A key and a self-signed certificate, both PEM. */
 export interface SelfSigned {
   key: string;
   cert: string;
@@ -42,7 +42,7 @@ const pem = (label: string, der: Buffer): string =>
   `-----BEGIN ${label}-----\n${der.toString('base64').replace(/.{64}(?=.)/g, '$&\n')}\n-----END ${label}-----\n`;
 
 /**
- * Makes a P-256 key and a certificate for loopback. Made anew each time, since a key in a repository is no secret and looks like
+ * Creates a P-256 key and a certificate for loopback. A new one each time, since a key in a repository is no secret but looks like
  * one.
  */
 export function makeSelfSigned(name: string): SelfSigned {

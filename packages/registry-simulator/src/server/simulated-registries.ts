@@ -8,7 +8,7 @@ import type { Population } from './simulated-directory.ts';
 import type { SimulatedPerson, SimulatedRegistry } from './simulated-route.ts';
 import { type ListedScenario, listedScenarios } from './simulator-control.ts';
 
-/** Every registry the simulator plays. */
+/** Every registry that the simulator implements. */
 export const allRegistries: readonly SimulatedRegistry[] = [
   brazil,
   mexicanIne,

@@ -7,7 +7,7 @@ import { createSimulatedDirectory, type Population, type SimulatedDirectory } fr
 import { createSimulatorClock, type SimulatorClock } from './simulator-clock.ts';
 import { createTokenOffice, type TokenOffice } from './simulator-tokens.ts';
 
-/** What a simulation starts from. */
+/** Initial state of a simulation. */
 export interface SimulationOptions {
   registries: readonly SimulatedRegistry[];
   population: Population;
@@ -32,7 +32,7 @@ export interface Simulation {
   /** Latency of the next call in milliseconds. */
   drawLatency(): number;
   compareFaces: SimulatedCall['compareFaces'];
-  /** Forgets everything that came since the start. */
+  /** Resets to the initial state. */
   reset(): void;
 }
 

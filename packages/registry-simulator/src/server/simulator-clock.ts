@@ -1,10 +1,10 @@
-/** The simulator's time; it runs, but may be set ahead or back. @see spec/registries.md 15.6 */
+/** The simulator's running clock, which can be set ahead or back. @see spec/registries.md 15.6 */
 export interface SimulatorClock {
   /** Milliseconds since 1970. */
   now(): number;
-  /** From now on it is this time, in milliseconds since 1970. */
+  /** Sets the clock to this time, in milliseconds since 1970. */
   set(now: number): void;
-  /** From now on it is this many milliseconds later than in reality; negative: earlier. */
+  /** Sets the clock this many milliseconds ahead of real time; negative: behind. */
   shift(offsetMs: number): void;
 }
 

@@ -12,7 +12,7 @@ export interface Listeners {
   tls: TlsListener | null;
 }
 
-/** A row of the scenario tables as control shows it. */
+/** A row of the scenario tables as the control interface shows it. */
 export interface ListedScenario {
   registry: RegistryName;
   id: string;
@@ -22,16 +22,16 @@ export interface ListedScenario {
   twist: Readonly<Record<string, unknown>>;
 }
 
-/** What can be done to a running simulator. Members throw `SimulatorInputError` for what makes no sense. */
+/** Controls a running simulator. Members throw `SimulatorInputError` for invalid input. */
 export interface SimulatorControl {
   health(): { status: 'ok'; clock: string; seed: number };
-  /** Calls of a route, at or after an instant; all without. */
+  /** Calls of a route since a time; without arguments, all calls. */
   calls(filter?: { route?: string; since?: string }): LoggedCall[];
   counters(): Readonly<Record<string, RouteCounter>>;
   /** How often a route was called since the last reset. */
   count(route: string): number;
   faults(): readonly FaultRule[];
-  /** Whether a closed plain listener leaves another way to this interface. */
+  /** Whether this interface stays reachable when the plain listener is closed. */
   hasSecondListener(): boolean;
   /** Replaces the rules in force, and closes or opens listeners accordingly. */
   setFaults(rules: readonly FaultRule[]): Promise<void>;
@@ -41,13 +41,13 @@ export interface SimulatorControl {
   /** Milliseconds ahead of real time; 0 returns to it. */
   shiftClock(offsetMs: number): void;
   putPerson(registry: string, number: string, person: SimulatedPerson): void;
-  /** False when control had added no person under that number. */
+  /** False when no person had been added under that number. */
   removePerson(registry: string, number: string): boolean;
   scenarios(): ListedScenario[];
   reset(): Promise<void>;
 }
 
-/** The scenario table of a registry as control shows it. */
+/** The scenario table of a registry as the control interface shows it. */
 export const listedScenarios = (registry: SimulatedRegistry): ListedScenario[] =>
   registry.scenarios.map(({ id, number, outcome, person, twist }) => ({
     registry: registry.registry,
@@ -67,7 +67,7 @@ async function settleListeners(rules: readonly FaultRule[], { plain, tls }: List
   await plain?.refuse(hasFault('refuse'));
 }
 
-/** Who is answered about. */
+/** Manages the people that responses are about. */
 function createPeopleControl({
   registries,
   directory,
@@ -95,7 +95,7 @@ function createPeopleControl({
   };
 }
 
-/** @param listeners read at each use, since they open after their handler is made */
+/** @param listeners read at each use, since they open after their handler is created */
 export function createControl(
   simulation: Simulation,
   routes: readonly SimulatedRoute[],

@@ -13,7 +13,7 @@ const defaultHost = '127.0.0.1';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** How one variable is read; what is empty is not set. */
+/** Parser of one variable; an empty one counts as not set. */
 interface Variable {
   name: string;
   expected: string;
@@ -64,7 +64,7 @@ const variables: readonly Variable[] = [
 ];
 
 /**
- * Options of a simulator that is a process of its own: `SIM_HOST` (127.0.0.1), `SIM_PORT` (8090), `SIM_TLS_PORT`,
+ * Options of a simulator that runs as its own process: `SIM_HOST` (127.0.0.1), `SIM_PORT` (8090), `SIM_TLS_PORT`,
  * `SIM_CONTROL_TOKEN`, `SIM_SEED`, `SIM_LATENCY_MS`.
  * @throws SimulatorSettingError for a value that is not valid and for an unknown variable `SIM_…`
  * @see spec/registries.md 15.6

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { SimulatedTokens } from './simulated-route.ts';
 
-/** How long a bearer token lives, by the simulator's clock. @see spec/registries.md 15.1 */
+/** Lifetime of a bearer token, by the simulator's clock. @see spec/registries.md 15.1 */
 export const bearerTokenSeconds = 3295;
 
-/** Tokens beyond this number push out the oldest. */
+/** Beyond this number, the oldest tokens are evicted. */
 const keptTokens = 50_000;
 
 interface IssuedToken {
@@ -17,13 +17,13 @@ interface IssuedToken {
 /** The tokens of all routes. */
 export interface TokenOffice {
   /**
-   * What one call may do with tokens. `giveBack` makes the consent tokens usable again that this call used up: a call that ended
+   * Token access of one call. `giveBack` makes the consent tokens that this call used up usable again: a call that ended with
    * 401 or 429 was not served.
    */
   forCall(): SimulatedTokens & { giveBack(): void };
   /** A live bearer token. */
   isLive(token: string): boolean;
-  /** From now on unknown; a token that never was, is none either. */
+  /** Revokes a token; unknown ones are ignored. */
   revoke(token: string): void;
   clear(): void;
 }

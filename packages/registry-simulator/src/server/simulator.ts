@@ -14,11 +14,11 @@ import { createSimulation, type Simulation } from './simulation.ts';
 import { createControl, type Listeners, type SimulatorControl } from './simulator-control.ts';
 import { send } from './wire.ts';
 
-/** How the simulator is to run; everything has a default. */
+/** Options of the simulator; all have a default. */
 export interface SimulatorOptions {
   /** `127.0.0.1`. */
   host?: string;
-  /** 0, the default: any free one. */
+  /** 0, the default: any free port. */
   port?: number;
   /** Opens a second listener with a self-signed certificate; 0: any free port. */
   tlsPort?: number | null;
@@ -28,17 +28,17 @@ export interface SimulatorOptions {
   seed?: number;
   /** Shortest and longest latency in milliseconds; none by default. */
   latencyMs?: readonly [number, number];
-  /** Similarity 0–100 of two faces, `null` when there is none to compare. */
+  /** Similarity 0–100 of two faces; `null`: no face to compare. */
   compareFaces?(portrait: RegistryImage, selfie: RegistryImage): Promise<number | null>;
   /** Portraits on file for `compareFaces`, by the registry's number. */
   portraits?: ReadonlyMap<string, RegistryImage>;
   /** Milliseconds since 1970; the machine's clock by default. */
   now?(): number;
-  /** The registries it plays; all by default. */
+  /** The registries to simulate; all by default. */
   registries?: readonly SimulatedRegistry[];
-  /** Who lives there beside the people of the scenarios; the committed population by default. */
+  /** People besides those of the scenarios; the committed population by default. */
   population?: Population;
-  /** Called with a fault in the simulator itself, which its caller sees as a 500. */
+  /** Called with an internal error of the simulator, which the caller receives as a 500. */
   onBug?(error: unknown): void;
 }
 
@@ -46,11 +46,11 @@ export interface SimulatorOptions {
 export interface Simulator {
   /** `http://127.0.0.1:4711` */
   url: string;
-  /** The same registries behind TLS; `null` without a port for it. */
+  /** The same registries over TLS; `null` without a TLS port. */
   tlsUrl: string | null;
   /** PEM of the TLS listener's certificate. */
   certificate: string | null;
-  /** What `/__sim` does, for tests in the same process. */
+  /** The functions of `/__sim`, for tests in the same process. */
   control: SimulatorControl;
   /** Ends the listeners and every open connection. */
   close(): Promise<void>;
@@ -68,7 +68,7 @@ const plainReply = (status: number, message: string): OutgoingReply => ({
 
 const delay = (ms: number): Promise<void> =>
   new Promise((resolve) => {
-    // A delayed answer does not keep a process alive that could otherwise end.
+    // A delayed response must not keep the process alive.
     setTimeout(resolve, ms).unref();
   });
 
@@ -77,7 +77,7 @@ const headersOf = ({ headers }: IncomingMessage): Record<string, string | undefi
     Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : value]),
   );
 
-/** Everything a request may go to. */
+/** All destinations of a request. */
 interface Served {
   simulation: Simulation;
   control: SimulatorControl;
@@ -110,13 +110,13 @@ function handlerOf(served: Served, onBug: ((error: unknown) => void) | undefined
   return {
     handle(request, response) {
       serve(request, response).catch((error: unknown) => {
-        // A connection that its own client broke off while sending is no fault of ours.
+        // A connection aborted by the client while sending is not an error of the simulator.
         if (request.destroyed && !request.complete) return;
         onBug?.(error);
         send(response, plainReply(500, 'the simulator has a bug'));
       });
     },
-    // Whoever closes the port by control is to hear that it worked.
+    // A control request that closes the port must still receive its response.
     spared: ({ url = '' }) => url.startsWith(`${controlPrefix}/`),
   };
 }

@@ -42,7 +42,7 @@ describeEnginesOnce('the film of head movements (A-186)', (open) => {
     });
   };
 
-  it('belongs to the selfie: without one the selfie is not done', async () => {
+  it('is part of the selfie: without it the selfie step is not complete', async () => {
     const page = await started();
     const face = { kind: 'picture', context: 'face', challenge: true, still: false };
     expect((await page.state()).missing).toEqual([face, { kind: 'submit' }]);
@@ -59,7 +59,7 @@ describeEnginesOnce('the film of head movements (A-186)', (open) => {
     expect((await page.submit()).status).toBe(200);
   });
 
-  it('is drawn anew each time, and only the last one counts', async () => {
+  it('is drawn at random each time, and only the last challenge counts', async () => {
     const page = await started();
     const [first, second] = [await draw(page), await draw(page)];
     expect(first.id).not.toBe(second.id);
@@ -68,7 +68,7 @@ describeEnginesOnce('the film of head movements (A-186)', (open) => {
     expect((await send(page, filmOf(12), second.id)).status).toBe(200);
   });
 
-  it('of another session’s challenge, of none, or too late, is refused', async () => {
+  it('is refused for another session’s challenge, for none, or after the deadline', async () => {
     const [page, other] = [await started(), await started()];
     const theirs = await draw(other);
     expect((await send(page, filmOf(12), theirs.id)).body.error.code).toBe('film-invalid');
@@ -94,7 +94,7 @@ describeEnginesOnce('the film of head movements (A-186)', (open) => {
       'no beginning',
       () => packFilm(Array.from({ length: 12 }, (_, at) => ({ at: at + 1, bytes: jpegOfSize(480, 640) }))),
     ],
-  ])('that is %s is refused, and may be sent again', async (_, film) => {
+  ])('sent as %s is refused, and may be sent again', async (_, film) => {
     const page = await started();
     const { id } = await draw(page);
     const refused = await send(page, film(), id);
@@ -102,7 +102,7 @@ describeEnginesOnce('the film of head movements (A-186)', (open) => {
     expect((await send(page, filmOf(8), id)).status).toBe(200);
   });
 
-  it('is replaced by the still where the integration allows it and the person says so', async () => {
+  it('may be replaced by a still where the integration allows it and the person chooses it', async () => {
     const page = await started({ livenessChallenge: true });
     await page.upload('face', pngOfSize(200, 'face'));
     expect((await page.state()).missing).toEqual([{ kind: 'submit' }]);
@@ -110,13 +110,13 @@ describeEnginesOnce('the film of head movements (A-186)', (open) => {
     expect((await page.submit(1, true)).status).toBe(200);
   });
 
-  it('is not taken where the integration does not want it', async () => {
+  it('is not accepted where the integration has it switched off', async () => {
     const page = await started({});
     const answer = await page.send({ method: 'POST', path: '/challenge' });
     expect([answer.status, answer.body.error.code]).toEqual([409, 'state-changed']);
   });
 
-  it('stands in the blob store encrypted, its movements sealed', async () => {
+  it('is stored encrypted in the blob store, its movements sealed', async () => {
     const page = await started();
     const { id, steps } = await draw(page);
     await send(page, filmOf(12, jpegOfSize(480, 640, 'a frame in clear')), id);

@@ -15,7 +15,7 @@ const iphone =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1';
 const home = '198.51.100.7';
 
-describeEnginesOnce('a session that is passed on to a phone (A-290, A-291)', (open) => {
+describeEnginesOnce('handing a session off to a phone (A-290, A-291)', (open) => {
   const clock = sharedClock(open);
   let api: TestApi;
   let client: Client;
@@ -71,7 +71,7 @@ describeEnginesOnce('a session that is passed on to a phone (A-290, A-291)', (op
       )
     ).map(({ action }) => action);
 
-  it('goes from the computer to the phone and to its submission, while the computer follows', async () => {
+  it('moves from the computer to the phone, which submits it while the computer follows', async () => {
     const { id, sessionToken } = await create();
     const computer = await enterFlow(api, sessionToken, home);
     expect([computer.entered.rules.handoff, computer.entered.handoff]).toEqual(['offer', null]);
@@ -123,7 +123,7 @@ describeEnginesOnce('a session that is passed on to a phone (A-290, A-291)', (op
     expect(await actionsOf(id)).toEqual(['claim-handoff', 'confirm-handoff']);
   });
 
-  it('opens with its code once: a repetition of the same phone gets the same answer, another phone none', async () => {
+  it('accepts its code once: the same phone may repeat the claim, another phone is refused', async () => {
     const computer = await enterFlow(api, (await create()).sessionToken, home);
     const [first, second] = [codeIn(await offer(computer)), codeIn(await offer(computer, 'link'))];
     const phone = phoneLink();
@@ -153,7 +153,7 @@ describeEnginesOnce('a session that is passed on to a phone (A-290, A-291)', (op
     ]);
   });
 
-  it('is claimed by one phone only, when several try at once (S15)', async () => {
+  it('is claimed by only one phone when several try at once (S15)', async () => {
     const computer = await enterFlow(api, (await create()).sessionToken, home);
     const codes = [codeIn(await offer(computer)), codeIn(await offer(computer))];
     const answers = await Promise.all(
@@ -162,7 +162,7 @@ describeEnginesOnce('a session that is passed on to a phone (A-290, A-291)', (op
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 404, 404, 404]);
   });
 
-  it('is claimed under a link of its own: one that has claimed another session opens nothing more (S15)', async () => {
+  it('needs a link of its own: a link that has claimed another session opens nothing more (S15)', async () => {
     const phone = phoneLink();
     const codes = [];
     for (let at = 0; at < 3; at += 1)
@@ -180,7 +180,7 @@ describeEnginesOnce('a session that is passed on to a phone (A-290, A-291)', (op
     expect(raced.map(({ status }) => status).toSorted()).toEqual([200, 404]);
   });
 
-  it('can be claimed for a minute by a code that is scanned, for an hour by a link that is copied', async () => {
+  it('can be claimed for one minute with a scanned code, for one hour with a copied link', async () => {
     const { id, sessionToken } = await create();
     const computer = await enterFlow(api, sessionToken, home);
     const scanned = codeIn(await offer(computer));
@@ -209,7 +209,7 @@ describeEnginesOnce('a session that is passed on to a phone (A-290, A-291)', (op
     ]);
   });
 
-  it('ends with a wrong number, or when the person answers that it was somebody else; five times at most', async () => {
+  it('ends on a wrong number, or when the person denies having scanned the code; five attempts at most', async () => {
     const { id, sessionToken } = await create();
     const computer = await enterFlow(api, sessionToken, home);
     for (let turn = 1; turn <= 5; turn += 1) {
@@ -236,7 +236,7 @@ describeEnginesOnce('a session that is passed on to a phone (A-290, A-291)', (op
     );
   });
 
-  it('comes back to the computer with one request, and the phone is out for good', async () => {
+  it('returns to the computer with one request, which locks the phone out for good', async () => {
     const { id, sessionToken } = await create();
     const computer = await enterFlow(api, sessionToken, home);
     const { phone, page } = await passOn(computer);
@@ -259,7 +259,7 @@ describeEnginesOnce('a session that is passed on to a phone (A-290, A-291)', (op
     expect((await actionsOf(id)).slice(2, 3)).toEqual(['take-back-handoff']);
   });
 
-  it('stays with the phone when either side loads its page again', async () => {
+  it('stays with the phone when either side reloads its page', async () => {
     const { sessionToken } = await create();
     const first = await enterFlow(api, sessionToken, home);
     const early = codeIn(await offer(first, 'link'));
@@ -277,7 +277,7 @@ describeEnginesOnce('a session that is passed on to a phone (A-290, A-291)', (op
     expect((await again.document('EE', 'PASSPORT')).status).toBe(200);
   });
 
-  it('goes on with the phone alone when the computer’s page is closed, after a word of the person', async () => {
+  it('continues on the phone alone when the computer’s page is closed and the person confirms', async () => {
     const { id, sessionToken } = await create();
     const computer = await enterFlow(api, sessionToken, home);
     const { page } = await passOn(computer);
@@ -291,7 +291,7 @@ describeEnginesOnce('a session that is passed on to a phone (A-290, A-291)', (op
     expect(await actionsOf(id)).toEqual(['claim-handoff', 'confirm-handoff', 'stop-handoff', 'keep-handoff']);
   });
 
-  it('is withdrawn by the computer before the number is confirmed', async () => {
+  it('can be withdrawn by the computer before the number is confirmed', async () => {
     const { sessionToken } = await create();
     const computer = await enterFlow(api, sessionToken, home);
     const code = codeIn(await offer(computer));
@@ -311,7 +311,7 @@ describeEnginesOnce('a session that is passed on to a phone (A-290, A-291)', (op
     ]);
   });
 
-  it('is not offered where the integration switched it off, nor by a phone, nor once the session is handed in', async () => {
+  it('is not offered where the integration switched it off, nor on a phone, nor after submission', async () => {
     const off = await api.integrate({ settings: { handoff: 'off' } });
     const page = await enterFlow(api, (await create(off)).sessionToken, home);
     const offering = (by: FlowPageClient) =>
@@ -339,7 +339,7 @@ describeEnginesOnce('a session that is passed on to a phone (A-290, A-291)', (op
     expect(codeOf(await offering(computer))).toEqual([409, 'state-changed']);
   });
 
-  it('is stored by hashes and sealed facts alone, and opens nothing of a deleted session (S15)', async () => {
+  it('is stored only as hashes and sealed values, and opens nothing of a deleted session (S15)', async () => {
     const { id, sessionToken } = await create();
     const computer = await enterFlow(api, sessionToken, home);
     const code = codeIn(await offer(computer));
@@ -362,7 +362,7 @@ describeEnginesOnce('a session that is passed on to a phone (A-290, A-291)', (op
     expect(codeOf(await post('/handoff/confirm', { phone, number: 12 }))).toEqual([404, 'link-unknown']);
   });
 
-  it('is not to be guessed: after sixty wrong codes an address is refused for a while (S15)', async () => {
+  it('cannot be guessed: after sixty wrong codes an address is refused for a while (S15)', async () => {
     const computer = await enterFlow(api, (await create()).sessionToken, home);
     const code = codeIn(await offer(computer, 'link'));
     const address = '203.0.113.9';

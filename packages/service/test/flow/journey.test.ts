@@ -75,7 +75,7 @@ describeEnginesOnce('a journey through the flow', (open) => {
       )
     ).map(({ actor, action }) => `${actor} ${action}`);
 
-  it('goes from the link to a submitted session, each state naming what is needed next (A-180, A-183)', async () => {
+  it('leads from the link to a submitted session, each state naming the next step (A-180, A-183)', async () => {
     const { id, sessionToken } = await create({ document: { country: 'EE' } });
     const page = await enterFlow(api, sessionToken, '198.51.100.7');
     expect(page.entered).toEqual({
@@ -182,7 +182,7 @@ describeEnginesOnce('a journey through the flow', (open) => {
     expect((await page.submit(2)).body.error.code).toBe('state-changed');
   });
 
-  it('keeps the proof of the consent: text, language, address, and the time by the clock of the database', async () => {
+  it('records proof of consent: text, language, address, and the time by the database clock', async () => {
     const { id: sessionId, sessionToken } = await create();
     const page = await enterFlow(api, sessionToken, '198.51.100.77');
     await clock.advance({ minutes: 10 });
@@ -218,7 +218,7 @@ describeEnginesOnce('a journey through the flow', (open) => {
     expect(row.now - Date.parse(consents[0]?.at ?? '') / 1_000).toBeLessThan(60);
   });
 
-  it('is not submitted while anything is missing, nor begun without the consent to the text in force', async () => {
+  it('cannot be submitted while anything is missing, nor started without consent to the text in force', async () => {
     const { sessionToken } = await create();
     const page = await enterFlow(api, sessionToken);
     const consents = [{ type: 'biometric', version: '2001-01', language: 'et' }];
@@ -237,7 +237,7 @@ describeEnginesOnce('a journey through the flow', (open) => {
     expect((await page.submit()).status).toBe(200);
   });
 
-  it('is decided with the address that the flow saw, and held back while the person can redo (A-54, A-98)', async () => {
+  it('is decided with the address that the flow saw, and withheld while the person may still redo it (A-54, A-98)', async () => {
     const { id, sessionToken } = await create({ person: { firstName: 'Resubmit', lastName: 'Maasikas' } });
     const page = await enterFlow(api, sessionToken, '198.51.100.77');
     await complete(page);
@@ -278,7 +278,7 @@ describeEnginesOnce('a journey through the flow', (open) => {
     expect(listed.map(({ status }) => status)).toEqual(['submitted', 'resubmission_requested']);
   });
 
-  it('keeps what was fine although the client opened the next attempt meanwhile (A-184)', async () => {
+  it('keeps the pictures that were fine even if the client has opened the next attempt (A-184)', async () => {
     const { id, sessionToken } = await create();
     const page = await enterFlow(api, sessionToken);
     await complete(page);
@@ -316,7 +316,7 @@ describeEnginesOnce('a journey through the flow', (open) => {
     expect(images.map((image) => image.id)).toContain(front.json.image.id);
   });
 
-  it('moves on when the API submits meanwhile, and its page is told at once', async () => {
+  it('moves on when the API submits, and its page is notified at once', async () => {
     const { id, sessionToken } = await create({ person: { firstName: 'Approve', lastName: 'Maasikas' } });
     const page = await enterFlow(api, sessionToken);
     await page.start();
@@ -347,7 +347,7 @@ describeEnginesOnce('a journey through the flow', (open) => {
     expect(later.entered.ended).toBe('complete');
   });
 
-  it('counts pictures of the API as taken, and shows them', async () => {
+  it('counts pictures uploaded over the API as taken, and shows them', async () => {
     const { id, sessionToken } = await create();
     const page = await enterFlow(api, sessionToken);
     await page.start();
@@ -363,7 +363,7 @@ describeEnginesOnce('a journey through the flow', (open) => {
     ]);
   });
 
-  it('takes typed values where nothing else gives them, and never changes what was supplied', async () => {
+  it('accepts typed values where there is no other source, and never changes supplied ones', async () => {
     const settings = { identityVerification: false, watchlistScreening: true } as const;
     const screening = await api.integrate({ settings });
     const made = await screening.call({ method: 'POST', path: '/sessions', body: { verification: {} } });

@@ -30,7 +30,7 @@ describeEnginesOnce('pages of the flow (A-181)', (open) => {
     body?.error?.code,
   ];
 
-  it('get in with a link in force and with no other, which are all refused alike (S15)', async () => {
+  it('open only with a link in force; all other links are refused alike (S15)', async () => {
     const { id, sessionToken } = await create();
     const [head = '', , signature = ''] = sessionToken.split('.');
     const other = (await create()).sessionToken.split('.')[1] ?? '';
@@ -55,7 +55,7 @@ describeEnginesOnce('pages of the flow (A-181)', (open) => {
     expect((await enter(sessionToken)).status).toBe(200);
   });
 
-  it('mark the session as opened by entering, not by loading the page', async () => {
+  it('mark the session as opened on entry, not when the page loads', async () => {
     const { id, sessionToken } = await create();
     const openedAt = async () =>
       (await api.ctx.database.query(`select 1 from session where id = $1 and opened_at is not null`, [id]))
@@ -66,7 +66,7 @@ describeEnginesOnce('pages of the flow (A-181)', (open) => {
     expect(await openedAt()).toBe(1);
   });
 
-  it('are known by their bearer, which opens nothing else and ends 30 minutes after its last use (S15)', async () => {
+  it('are identified by their bearer, which opens nothing else and expires 30 minutes after its last use (S15)', async () => {
     const { id, sessionToken } = await create();
     const page = await enterFlow(api, sessionToken, visitor());
     expect(page.bearer).toMatch(/^[\w-]{43}$/);
@@ -95,7 +95,7 @@ describeEnginesOnce('pages of the flow (A-181)', (open) => {
     expect((await enter(sessionToken)).status).toBe(200);
   });
 
-  it('leave no row behind once their bearer has ended', async () => {
+  it('leave no row behind once their bearer has expired', async () => {
     const { id, sessionToken } = await create();
     await enter(sessionToken);
     const rows = () => api.ctx.database.query('select 1 from flow_bearer where session_id = $1', [id]);
@@ -107,7 +107,7 @@ describeEnginesOnce('pages of the flow (A-181)', (open) => {
     expect(await rows()).toEqual([]);
   });
 
-  it('are stored by the hash of their bearer alone', async () => {
+  it('are stored only by the hash of their bearer', async () => {
     const { id, sessionToken } = await create();
     const page = await enterFlow(api, sessionToken, visitor());
     const rows = await api.ctx.database.query<{ hash: Uint8Array }>(
@@ -119,7 +119,7 @@ describeEnginesOnce('pages of the flow (A-181)', (open) => {
     expect(Buffer.from(rows[0]?.hash ?? [])).toEqual(createHash('sha256').update(page.bearer).digest());
   });
 
-  it('take turns: the last one to enter or take over changes things, the other is told', async () => {
+  it('take turns: only the last one to enter or take over may make changes, and the other is notified', async () => {
     const { sessionToken } = await create();
     const phone = await enterFlow(api, sessionToken, visitor());
     await phone.start();
@@ -138,7 +138,7 @@ describeEnginesOnce('pages of the flow (A-181)', (open) => {
     expect((await desktop.state()).session.status).toBe('submitted');
   });
 
-  it('are at most eight of a session, the one unused for longest is put out', async () => {
+  it('are limited to eight per session: the least recently used one is evicted', async () => {
     const { sessionToken } = await create();
     const first = await enterFlow(api, sessionToken, visitor());
     for (let page = 0; page < 8; page += 1) {
@@ -148,7 +148,7 @@ describeEnginesOnce('pages of the flow (A-181)', (open) => {
     expect(codeOf(await first.send({ path: '/state' }))).toEqual([401, 'bearer-invalid']);
   });
 
-  it('leave, also by a beacon with the bearer in the body', async () => {
+  it('can leave, also by a beacon with the bearer in its body', async () => {
     const { sessionToken } = await create();
     const [one, other] = [
       await enterFlow(api, sessionToken, visitor()),
@@ -168,7 +168,7 @@ describeEnginesOnce('pages of the flow (A-181)', (open) => {
     expect((await other.send({ path: '/state' })).status).toBe(401);
   });
 
-  it('of a deleted session, and of an integration that is switched off, are out (S15)', async () => {
+  it('of a deleted session or of a disabled integration are locked out (S15)', async () => {
     const { id, sessionToken } = await create();
     const page = await enterFlow(api, sessionToken, visitor());
     const waiting = page.send({ path: `/state?since=${page.entered.revision}` });
@@ -187,7 +187,7 @@ describeEnginesOnce('pages of the flow (A-181)', (open) => {
     expect(codeOf(await enter(session.sessionToken))).toEqual([404, 'link-unknown']);
   });
 
-  it('that wait are answered when their process ends, and so go on with another one (F33)', async () => {
+  it('that are waiting are answered when their process ends, and continue with another process (F33)', async () => {
     const ending = await startApi(await open(), { TRUSTED_PROXIES: '127.0.0.1/32' });
     const { sessionToken } = await create(await ending.integrate());
     const address = visitor();
@@ -208,7 +208,7 @@ describeEnginesOnce('pages of the flow (A-181)', (open) => {
     expect(performance.now() - began).toBeLessThan(15_000);
   });
 
-  it('see the end of a session’s life, and change nothing behind it (A-99, S15)', async () => {
+  it('see when a session has expired, and can change nothing after that (A-99, S15)', async () => {
     const short = await api.integrate({ settings: { sessionLifetimeSeconds: 60 } });
     const { id, sessionToken } = await create(short);
     const page = await enterFlow(api, sessionToken, visitor());
@@ -228,7 +228,7 @@ describeEnginesOnce('pages of the flow (A-181)', (open) => {
     expect((await short.decision(unopened.id)).json.verification.status).toBe('expired');
   });
 
-  it('are not to be guessed: after sixty wrong links or bearers an address is refused for a while (S15)', async () => {
+  it('cannot be guessed: after sixty wrong links or bearers an address is refused for a while (S15)', async () => {
     const { sessionToken } = await create();
     const address = '2001:db8:9:9::1';
     const page = await enterFlow(api, sessionToken, '2001:db8:9:9::2');
@@ -240,7 +240,7 @@ describeEnginesOnce('pages of the flow (A-181)', (open) => {
     expect((await enter(sessionToken, '2001:db8:9:a::1')).status).toBe(200);
   });
 
-  it('are held to a rate per session (S07)', async () => {
+  it('are rate-limited per session (S07)', async () => {
     const { sessionToken } = await create();
     const page = await enterFlow(api, sessionToken, visitor());
     // Refused for its content type, which takes a statement; 200 at once and 20 a second are taken.
@@ -255,7 +255,7 @@ describeEnginesOnce('pages of the flow (A-181)', (open) => {
     expect(refused[0]?.body.error.code).toBe('too-many-requests');
   });
 
-  it('get JSON for every refusal, the right methods for a wrong one, and no CORS header', async () => {
+  it('get JSON for every refusal, the allowed methods for a wrong one, and no CORS header', async () => {
     const { sessionToken } = await create();
     const page = await enterFlow(api, sessionToken, visitor());
     const wrongMethod = await page.send({ method: 'DELETE', path: '/state' });

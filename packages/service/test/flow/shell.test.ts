@@ -31,7 +31,7 @@ describeEnginesOnce('the page behind a session link (A-180)', (open) => {
   };
   const ancestors = (csp: unknown) => /frame-ancestors ([^;]*)/.exec(String(csp))?.[1];
 
-  it('comes with a nonce of its own, keeps to itself, and shows nothing of the session (S14)', async () => {
+  it('has a nonce of its own and a strict policy, and shows nothing of the session (S14)', async () => {
     const [one, other] = [await page(), await page()];
     const nonce = /'nonce-([^']+)'/.exec(String(one.headers['content-security-policy']))?.[1] ?? '';
     expect(one.bytes.toString()).toContain(`nonce="${nonce}"`);
@@ -54,7 +54,7 @@ describeEnginesOnce('the page behind a session link (A-180)', (open) => {
     expect(one.bytes.toString()).not.toContain('Liisa');
   });
 
-  it('loads its scripts from the domain of the integration where it has one (A-283)', async () => {
+  it('loads its scripts from the integration’s own domain where it has one (A-283)', async () => {
     const { headers } = await page({ flowUrl: 'https://identity.bank.example' });
     const nonce = /'nonce-([^']+)'/.exec(String(headers['content-security-policy']))?.[1] ?? '';
     expect(headers['content-security-policy']).toContain(
@@ -62,7 +62,7 @@ describeEnginesOnce('the page behind a session link (A-180)', (open) => {
     );
   });
 
-  it('may be framed by the integration’s origins, and by nobody where a live one has none (S14)', async () => {
+  it('may be framed by the integration’s origins, and not at all where a live integration has none (S14)', async () => {
     const origins = [
       'https://shop.example.com',
       'https://bank.example.com:8443',
@@ -75,7 +75,7 @@ describeEnginesOnce('the page behind a session link (A-180)', (open) => {
     expect(ancestors((await page({}, 'live')).headers['content-security-policy'])).toBe(`'none'`);
   });
 
-  it('is the same for every link that leads nowhere, without a name', async () => {
+  it('is the same for every invalid link, without a name', async () => {
     for (const path of ['/v/x', '/v/eyJ.eyJ.x', `/v/${'a'.repeat(400)}`]) {
       const answer = await get(path);
       expect([answer.status, /<main[^>]*>(.*)<\/main>/.exec(answer.bytes.toString())?.[1]]).toEqual([
@@ -99,31 +99,25 @@ describeEnginesOnce('the page behind a session link (A-180)', (open) => {
     ['', 'zh-TW, ja;q=0.8', 'ja'],
     ['', 'es;q=0, nn', 'en'],
     ['', `${'x;q=y,'.repeat(500)}es`, 'en'],
-  ])(
-    'is in the language of the link %j, else of the browser %j, that there are texts in: %s',
-    async (...row) => {
-      const [query, accepted, language] = row;
-      const headers = accepted === undefined ? {} : { 'accept-language': accepted };
-      const { bytes } = await page({}, 'test', { query, headers });
-      expect(/<html lang="([^"]*)"/.exec(bytes.toString())?.[1]).toBe(language);
-    },
-  );
+  ])('is in the first translated language of the link %j, else of the browser %j: %s', async (...row) => {
+    const [query, accepted, language] = row;
+    const headers = accepted === undefined ? {} : { 'accept-language': accepted };
+    const { bytes } = await page({}, 'test', { query, headers });
+    expect(/<html lang="([^"]*)"/.exec(bytes.toString())?.[1]).toBe(language);
+  });
 
   it.each([
     ['he', 'rtl'],
     ['ar-EG', 'rtl'],
     ['de', 'ltr'],
-  ])(
-    'before its script, is written in the direction and the words of its language (%s: %s)',
-    async (tag, dir) => {
-      const html = (await page({}, 'test', { query: `?lang=${tag}` })).bytes.toString();
-      const language = tag.slice(0, 2);
-      expect(html).toContain(`<html lang="${language}" dir="${dir}">`);
-      expect(html).toContain(`<h1>… ${language}</h1>`);
-    },
-  );
+  ])('has the direction and texts of its language before its script runs (%s: %s)', async (tag, dir) => {
+    const html = (await page({}, 'test', { query: `?lang=${tag}` })).bytes.toString();
+    const language = tag.slice(0, 2);
+    expect(html).toContain(`<html lang="${language}" dir="${dir}">`);
+    expect(html).toContain(`<h1>… ${language}</h1>`);
+  });
 
-  it('has no icon of its own, and is not asked again for one', async () => {
+  it('has no icon, and lets the browser cache that', async () => {
     const answer = await get('/favicon.ico');
     expect([answer.status, answer.headers['cache-control']]).toEqual([204, 'public, max-age=86400']);
   });
@@ -142,7 +136,7 @@ describeEnginesOnce('the page behind a session link (A-180)', (open) => {
     );
   });
 
-  it('sends assets with gzip to those who take it', async () => {
+  it('sends assets gzipped to clients that accept it', async () => {
     const path = '/flow/assets/main-0a1b2c3d.js';
     const plain = await get(path);
     expect([plain.headers['content-encoding'], plain.headers['vary']]).toEqual([
@@ -156,7 +150,7 @@ describeEnginesOnce('the page behind a session link (A-180)', (open) => {
     expect(refused.headers['content-encoding']).toBeUndefined();
   });
 
-  it('loads assets that may be kept for good, and no other files', async () => {
+  it('serves assets that may be cached for good, and no other files', async () => {
     const asset = await get('/flow/assets/main-0a1b2c3d.js');
     expect([asset.status, asset.headers['content-type'], asset.headers['cache-control']]).toEqual([
       200,

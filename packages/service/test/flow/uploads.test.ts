@@ -40,7 +40,7 @@ describeEnginesOnce('uploads in parts (A-185)', (open) => {
   ];
   const small = (text: string) => pngOfSize(300, text);
 
-  it('resume where they broke off, whichever answer was lost', async () => {
+  it('resume where they broke off, whichever response was lost', async () => {
     const page = await started();
     const bytes = pngOfSize(300_000, 'resumed');
     const { body: opened } = await openUpload(page, bytes);
@@ -82,7 +82,7 @@ describeEnginesOnce('uploads in parts (A-185)', (open) => {
     ]).toEqual([true, 'image/png', 'no-store']);
   });
 
-  it('sent twice at the same time become one picture', async () => {
+  it('sent twice at the same time result in one picture', async () => {
     const page = await started();
     const bytes = small('same');
     const opened = await Promise.all([openUpload(page, bytes), openUpload(page, bytes)]);
@@ -94,7 +94,7 @@ describeEnginesOnce('uploads in parts (A-185)', (open) => {
     expect(await page.media()).toHaveLength(1);
   });
 
-  it('are refused for the bytes they have, and may be sent again (S12)', async () => {
+  it('are refused because of their content, and may be sent again (S12)', async () => {
     const page = await started();
     const gif = Buffer.concat([Buffer.from('GIF89a'), Buffer.alloc(100)]);
     const huge = Buffer.from(small('huge'));
@@ -133,7 +133,7 @@ describeEnginesOnce('uploads in parts (A-185)', (open) => {
     expect(statuses).toEqual([200, 200, 413]);
   });
 
-  it('of another session are none', async () => {
+  it('of another session are not found', async () => {
     const [mine, theirs] = [await started(), await started()];
     const bytes = small('foreign');
     const { body } = await openUpload(theirs, bytes);
@@ -148,7 +148,7 @@ describeEnginesOnce('uploads in parts (A-185)', (open) => {
     ]);
   });
 
-  it('of a context replace its earlier picture: the newest counts', async () => {
+  it('replace the earlier picture of the same context: the newest counts', async () => {
     const page = await started();
     const first = await page.upload('face', small('one'));
     const second = await page.upload('face', small('two'));
@@ -159,7 +159,7 @@ describeEnginesOnce('uploads in parts (A-185)', (open) => {
     expect((await page.state()).pictures.map(({ id }) => id)).toEqual([again]);
   });
 
-  it('that nobody finishes are forgotten after an hour', async () => {
+  it('that are not finished are discarded after an hour', async () => {
     const page = await started();
     const bytes = small('left');
     const { body } = await openUpload(page, bytes);

@@ -52,7 +52,7 @@ describeEnginesOnce('verdicts during capture (A-187)', (open) => {
   const accept = (page: FlowPageClient, id: string) =>
     page.send({ method: 'POST', path: `/media/${id}/accept` });
 
-  it('name all problems at once, failures first, and ask for another picture', async () => {
+  it('name all problems at once, failures first, and request another picture', async () => {
     const page = await started();
     const id = await take(page, () => Promise.resolve(blurred));
     expect(await verdict(page, id)).toEqual({
@@ -69,7 +69,7 @@ describeEnginesOnce('verdicts during capture (A-187)', (open) => {
     expect((await page.submit()).body.error.code).toBe('state-changed');
   });
 
-  it('leave the person alone after two retakes: the picture may be used as it is, and that is recorded', async () => {
+  it('accept any picture after two retakes, and record that', async () => {
     const page = await started();
     const first = await take(page, () => Promise.resolve(blurred));
     expect((await accept(page, first)).body.error.code).toBe('state-changed');
@@ -89,14 +89,14 @@ describeEnginesOnce('verdicts during capture (A-187)', (open) => {
     expect((await page.submit()).status).toBe(200);
   });
 
-  it('are fine with a good picture', async () => {
+  it('pass a good picture', async () => {
     const page = await started();
     const id = await take(page, () => Promise.resolve(sharp));
     expect(await verdict(page, id)).toEqual({ result: 'ok', problems: [], retakesLeft: 2 });
     expect((await page.state()).missing).toEqual([{ kind: 'submit' }]);
   });
 
-  it('ask for nothing, and use up no retake, where the service could not judge', async () => {
+  it('request nothing and use up no retake where the service could not assess the picture', async () => {
     const page = await started();
     const id = await take(page, () => Promise.reject(new VisionKilled()));
     expect(await verdict(page, id)).toEqual({
@@ -109,7 +109,7 @@ describeEnginesOnce('verdicts during capture (A-187)', (open) => {
     expect((await verdict(page, next)).retakesLeft).toBe(2);
   });
 
-  it('that are not there in time are unknown, and known to a later question', async () => {
+  it('that are not ready in time are unknown, and available to a later request', async () => {
     const page = await started();
     const id = await page.upload('face', pngOfSize(300, 'late'));
     const before = performance.now();

@@ -28,7 +28,7 @@ describeApiOnce('the integrity of the audit log in the portal', (given) => {
     await seal();
   });
 
-  it('shows the chains that a person reaches, and the key that signs them', async () => {
+  it('shows the chains that a person may read, and the key that signs them', async () => {
     const { chains, publicKey } = (await auditor.browser.get('/audit/chains')).json;
     const checkpoint = { position: expect.any(Number), at: expect.any(String) };
     expect(chains[0]).toMatchObject({ integrationId: null, waiting: 0, checkpoint });
@@ -60,7 +60,7 @@ describeApiOnce('the integrity of the audit log in the portal', (given) => {
     expect((await verify(auditor, '?after=x')).error.code).toBe('invalid');
   });
 
-  it('names the first entry that was changed', async () => {
+  it('names the first altered entry', async () => {
     const client = await own.integrate();
     await client.createSession();
     await seal();
@@ -73,7 +73,7 @@ describeApiOnce('the integrity of the audit log in the portal', (given) => {
     expect([through, isEnd]).toEqual([(broken?.position ?? 0) - 1, true]);
   });
 
-  it('exports after a step-up, and records that', async () => {
+  it('exports after a step-up, and records the export', async () => {
     const fresh = await own.add({ role: 'owner' });
     const body = { integrationId: own.client.integrationId, after: 0 };
     expect((await fresh.browser.post('/audit/export', body)).json.error.code).toBe('step-up');
@@ -99,7 +99,7 @@ describeApiOnce('the integrity of the audit log in the portal', (given) => {
     });
   });
 
-  it('exports what the program of the guide verifies, and refuses once a letter was changed', async () => {
+  it('exports a log that the guide’s program verifies, and rejects after one changed character', async () => {
     await owner.stepUp();
     await seal();
     const folder = await mkdtemp(path.join(os.tmpdir(), 'audit-export-'));

@@ -44,7 +44,7 @@ const brandTexts: Parameters<typeof describeEnginesOnce>[1] = (open) => {
     return (await api.send({ method: 'GET', path, headers: {} })).bytes.toString();
   };
 
-  it('shows every text as text, whatever it holds', async () => {
+  it('shows every text as plain text, whatever it contains', async () => {
     const client = await own.integrate();
     const hostile = `</script><script>alert(1)</script><!-- {{nonce}} {{brand}} "'&';drop table integration;--\${x}`;
     const texts = { coBrand: hostile, nextStep: hostile, help: hostile };
@@ -71,14 +71,14 @@ const brandTexts: Parameters<typeof describeEnginesOnce>[1] = (open) => {
       { texts: { ar: { coBrand: null, nextStep: null, help: 'مرحبا \u202e' } } },
       'texts.ar.help',
     ],
-  ])('refuses a text %s, and says what it must be', async (_, change, member) => {
+  ])('rejects a text %s with the form that is allowed', async (_, change, member) => {
     const client = await own.integrate();
     const { status, json } = await put(client, change);
     expect([status, json.error]).toEqual([422, { code: 'invalid', member, message: `${member}: ${turned}` }]);
     expect(await show(client)).toMatchObject(ownLook);
   });
 
-  it('may have the marks that Arabic and Hebrew are written with, and joined signs', async () => {
+  it('may contain the direction marks of Arabic and Hebrew, and joined characters', async () => {
     const client = await own.integrate();
     const texts = {
       ar: { coBrand: '\u200fمرحبا (ABC)\u200f', nextStep: null, help: null },
@@ -88,7 +88,7 @@ const brandTexts: Parameters<typeof describeEnginesOnce>[1] = (open) => {
     expect(await show(client)).toMatchObject({ texts });
   });
 
-  it('stays as it is stored where an earlier release took it, until it is changed (A-415)', async () => {
+  it('keep what an earlier release accepted, until it is changed (A-415)', async () => {
     const client = await own.integrate();
     const name = 'Harbour \u202eknaB';
     await api.ctx.database.query(

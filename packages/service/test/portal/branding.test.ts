@@ -57,7 +57,7 @@ const branding: Parameters<typeof describeEnginesOnce>[1] = (open) => {
     return (await get(`/v/${made.json.verification.sessionToken}`, headers)).bytes.toString();
   };
 
-  it('is that of the flow itself at first, and every member of it can be chosen', async () => {
+  it('starts as that of the flow itself, and every member can be changed', async () => {
     const client = await own.integrate();
     expect(await show(client)).toMatchObject({ ...ownLook, logo: null, canConfigure: true });
     expect((await put(client, { ...harbour, logo })).status).toBe(200);
@@ -99,7 +99,7 @@ const branding: Parameters<typeof describeEnginesOnce>[1] = (open) => {
     );
   });
 
-  it('keeps drafts of texts from people, in the languages that they are in', async () => {
+  it('hides draft texts from end users, language by language', async () => {
     const client = await own.integrate();
     await put(client, { ...harbour, draftTexts: ['en'] });
     expect(await show(client)).toMatchObject({ texts: harbour.texts, draftTexts: ['en'] });
@@ -113,7 +113,7 @@ const branding: Parameters<typeof describeEnginesOnce>[1] = (open) => {
     expect(await page(client)).toContain('Harbour checks you for Example Bank.');
   });
 
-  it('has text and spacing in named steps, and in the page those that are not usual', async () => {
+  it('has named steps for text size and spacing, and puts only non-default ones into the page', async () => {
     const client = await own.integrate();
     expect((await put(client, { textSize: 'large', spacing: 'relaxed' })).status).toBe(200);
     expect(await show(client)).toMatchObject({ textSize: 'large', spacing: 'relaxed' });
@@ -122,7 +122,7 @@ const branding: Parameters<typeof describeEnginesOnce>[1] = (open) => {
     expect(await page(client)).toContain(':root{--paper:#fff}:root{--gap:14px}</style>');
   });
 
-  it('leaves nothing in the page where nothing was chosen', async () => {
+  it('adds nothing to the page where nothing was chosen', async () => {
     const client = await own.integrate();
     const html = await page(client);
     expect(html).toContain(':root{--paper:#fff}</style>');
@@ -130,7 +130,7 @@ const branding: Parameters<typeof describeEnginesOnce>[1] = (open) => {
     expect(html).toContain('<html lang="en" dir="ltr">');
   });
 
-  it('serves the logo as our own picture that may be cached for good, by its whole name only', async () => {
+  it('serves the logo re-encoded and cacheable for good, only by its full name', async () => {
     const client = await own.integrate();
     await put(client, { logo });
     const { url } = (await show(client)).logo ?? { url: '' };
@@ -153,7 +153,7 @@ const branding: Parameters<typeof describeEnginesOnce>[1] = (open) => {
       expect((await get(wrong)).status).toBe(404);
   });
 
-  it('keeps the logo before for pages that are open, and no older one', async () => {
+  it('keeps the previous logo for open pages, and no older one', async () => {
     const client = await own.integrate();
     const urls: string[] = [];
     for (const shade of [10, 20, 30]) {
@@ -193,7 +193,7 @@ const branding: Parameters<typeof describeEnginesOnce>[1] = (open) => {
       'at most 131072 bytes',
     ],
     ['no file', '', 'logo'],
-  ])('refuses %s as a logo, and says what it must be', async (_, file, message) => {
+  ])('rejects %s as a logo with the form that is allowed', async (_, file, message) => {
     const client = await own.integrate();
     const { status, json } = await put(client, { logo: { png: Buffer.from(file).toString('base64') } });
     expect([status, json.error.member?.split('.')[0]]).toEqual([422, 'logo']);
@@ -201,7 +201,7 @@ const branding: Parameters<typeof describeEnginesOnce>[1] = (open) => {
     expect((await show(client)).logo).toBeNull();
   });
 
-  it('takes nothing of a file but its pixels', async () => {
+  it('keeps nothing of a file but its pixels', async () => {
     const client = await own.integrate();
     const polyglot = Buffer.concat([
       colouredPng(32, 32, [1, 2, 3]),
@@ -245,7 +245,7 @@ const branding: Parameters<typeof describeEnginesOnce>[1] = (open) => {
     [{ texts: { nb: { coBrand: null, nextStep: null, help: null } } }, 'texts', 'texts: '],
     [{ light: { ...harbour.light, primary: 'red;}*{display:none' } }, 'light', 'light'],
     [{ css: '*{}' }, 'body', 'body: '],
-  ])('refuses %j with the member and what it must be', async (change, member, message) => {
+  ])('rejects %j with the member and the form that is allowed', async (change, member, message) => {
     const client = await own.integrate();
     const { status, json } = await put(client, change);
     expect([status, json.error.code, json.error.member]).toEqual([422, 'invalid', member]);
@@ -253,7 +253,7 @@ const branding: Parameters<typeof describeEnginesOnce>[1] = (open) => {
     expect(await show(client)).toMatchObject(ownLook);
   });
 
-  it('answers the second of two people who change it 409, whatever each of them changed', async () => {
+  it('answers 409 to the second of two concurrent changes, whichever members they change', async () => {
     const client = await own.integrate();
     const owner = await own.add({ role: 'owner' });
     const { version } = await show(client);
@@ -265,7 +265,7 @@ const branding: Parameters<typeof describeEnginesOnce>[1] = (open) => {
     expect(answers.find(({ status }) => status === 409)?.json.error.code).toBe('changed-meanwhile');
   });
 
-  it('does not meet a change of the origins, which have a version of their own', async () => {
+  it('does not conflict with a change of the origins, which have a version of their own', async () => {
     const client = await own.integrate();
     const { version } = await show(client);
     const flow = `/integrations/${client.integrationId}/flow`;
@@ -280,7 +280,7 @@ const branding: Parameters<typeof describeEnginesOnce>[1] = (open) => {
     expect((await put(client, { name: 'One', version })).status).toBe(200);
   });
 
-  it('of a live integration is changed after a step-up only', async () => {
+  it('of a live integration is changed only after a step-up', async () => {
     const live = await own.integrate({ mode: 'live' });
     const other = await own.add({ role: 'developer' });
     expect((await put(live, { name: 'One' }, other)).json.error.code).toBe('step-up');
@@ -288,7 +288,7 @@ const branding: Parameters<typeof describeEnginesOnce>[1] = (open) => {
     expect((await put(live, { name: 'One' }, other)).status).toBe(200);
   });
 
-  it('is in the audit log with what it was and is, without the bytes of the logo', async () => {
+  it('is in the audit log with old and new values, without the bytes of the logo', async () => {
     const client = await own.integrate();
     await put(client, { name: 'Harbour', logo });
     const auditor = await own.add({ role: 'auditor' });
@@ -309,7 +309,7 @@ const branding: Parameters<typeof describeEnginesOnce>[1] = (open) => {
     expect(JSON.stringify(rows[0]).length).toBeLessThan(1_500);
   });
 
-  it('is shown in a page that only a page of the portal may frame, to who reaches the integration (S14)', async () => {
+  it('is previewed in a page that only the portal may frame, for people with access to the integration (S14)', async () => {
     const client = await own.integrate();
     const preview = `${pathOf(client)}/preview`;
     const viewer = await own.add({ role: 'viewer' });
@@ -332,7 +332,7 @@ const branding: Parameters<typeof describeEnginesOnce>[1] = (open) => {
     expect((await stranger.browser.get(preview)).status).toBe(404);
   });
 
-  it('is changed by the command line as well, and refused there with range and reason', async () => {
+  it('can be changed by command line too, which rejects wrong values with range and reason', async () => {
     const client = await own.integrate();
     const folder = await fs.mkdtemp(path.join(os.tmpdir(), 'countersign-logo-'));
     try {

@@ -82,7 +82,7 @@ describeApiOnce('one status for many sessions', (given) => {
     expect(await inForce(ids[0] ?? '')).toMatchObject([{ reason: 'Called', addedBy: 'Test reviewer' }]);
   });
 
-  it('is taken back from each that has it, and the others say that they do not', async () => {
+  it('is removed from each that has it, and the others are reported as not having it', async () => {
     const client = await own.integrate();
     const [has, not] = [await client.createSession(), await client.createSession()];
     const statusId = await define(client);
@@ -100,7 +100,7 @@ describeApiOnce('one status for many sessions', (given) => {
     expect(await auditOf(client, 'remove-status')).toEqual([{ sessionId: has }]);
   });
 
-  it('leaves alone what was changed since the list was shown, what has it, and what is not there', async () => {
+  it('skips sessions that changed since the list was shown, that have it already, and that do not exist', async () => {
     const client = await own.integrate({ settings: { manualReview: true } });
     const review = await decided(given.api, client, 'Review');
     const [has, plain] = [await client.createSession(), await client.createSession()];
@@ -130,7 +130,7 @@ describeApiOnce('one status for many sessions', (given) => {
     expect(await inForce(review)).toEqual([]);
   });
 
-  it('is added once where two people add it at the same time', async () => {
+  it('is added once when two people add it at the same time', async () => {
     const client = await own.integrate();
     for (let at = 0; at < 10; at += 1) await client.createSession();
     const statusId = await define(client);
@@ -162,7 +162,7 @@ describeApiOnce('one status for many sessions', (given) => {
     expect(answer.json).toMatchObject({ changed: 0, results: [{ refused }] });
   });
 
-  it('is for a hundred sessions at most, and for one at least', async () => {
+  it('takes from one to a hundred sessions', async () => {
     const statusId = await define(own.client);
     const session = { id: randomUUID(), changedAt: '2026-01-01T00:00:00.000Z' };
     for (const count of [0, 101]) {

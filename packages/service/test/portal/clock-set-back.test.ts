@@ -4,12 +4,12 @@ import { describeAlone } from '../support/engines.ts';
 import { addPerson, goodPassword, me, openBrowser } from '../support/portal-browser.ts';
 
 describeApiOnce(
-  'the portal once the clock of the database was ten years ahead, and is right again (S16)',
+  'the portal after the database clock was ten years ahead and was corrected (S16)',
   (given) => {
     const ahead = { days: 3_652 };
     const back = { days: -3_652 };
 
-    it('has no sign-in of the future, and those from before again', async () => {
+    it('rejects sign-ins made in the future, and accepts earlier ones again', async () => {
       const { api, clock } = given;
       const before = await addPerson(api, { role: 'viewer' });
       await clock.advance(ahead);
@@ -22,7 +22,7 @@ describeApiOnce(
       expect((await before.browser.get('/sign-ins')).json.rows).toHaveLength(1);
     });
 
-    it('has no confirmation of the future', async () => {
+    it('accepts no confirmation made in the future', async () => {
       const { api, clock } = given;
       const viewer = await addPerson(api, { role: 'viewer' });
       await clock.advance({ minutes: 20 });
@@ -34,7 +34,7 @@ describeApiOnce(
       expect((await me(viewer.browser)).steppedUpUntil).not.toBeNull();
     });
 
-    it('keeps nobody waiting for a wrong password until the year comes, and counts anew', async () => {
+    it('does not extend a lockout into that future, and counts wrong passwords afresh', async () => {
       const { api, clock } = given;
       const { email } = await addPerson(api, { role: 'viewer' });
       const attempt = async (password: string) =>

@@ -12,7 +12,7 @@ import { addPerson, goodPassword, me, openBrowser, type Person } from '../suppor
 const newAddress = () => `new-${randomUUID()}@example.com`;
 const linkForm = /https:\/\/id\.example\.com\/portal\/email\/([\w-]{43})/;
 
-describeAloneOnce('the change of an e-mail address', (open) => {
+describeAloneOnce('changing an e-mail address', (open) => {
   const clock = sharedClock(open);
   let server: MailServer;
   let api: TestApi;
@@ -41,7 +41,7 @@ describeAloneOnce('the change of an e-mail address', (open) => {
     return { person, email, path: `/email-changes/${token}` };
   };
 
-  it('happens when the new mailbox confirms it, and not before', async () => {
+  it('takes effect only when the new mailbox confirms it', async () => {
     const { person, email, path } = await requested();
     expect(server.taken).toMatchObject([{ to: [email] }]);
     expect(server.taken[0]?.source).toMatch(/^Subject: Confirm your new e-mail address/m);
@@ -60,7 +60,7 @@ describeAloneOnce('the change of an e-mail address', (open) => {
     expect((await signIn(person.email)).json.error.code).toBe('wrong-credentials');
   });
 
-  it('is told to the old address, and keeps the other sign-ins', async () => {
+  it('notifies the old address, and keeps the other sign-ins', async () => {
     const { person, email, path } = await requested();
     const other = openBrowser(api);
     await other.post('/sign-in', { email: person.email, password: goodPassword });
@@ -72,7 +72,7 @@ describeAloneOnce('the change of an e-mail address', (open) => {
     expect((await other.get('/me')).status).toBe(200);
   });
 
-  it('is requested six times, and then ever more seldom (S16)', async () => {
+  it('may be requested six times, then at growing intervals (S16)', async () => {
     const person = await addPerson(api, { role: 'viewer' });
     await person.stepUp();
     const answers: number[] = [];
@@ -85,7 +85,7 @@ describeAloneOnce('the change of an e-mail address', (open) => {
     expect((await request(person, newAddress())).headers['retry-after']).toBe('120');
   });
 
-  it('is void once the password was changed: whoever requested it may be why (S16)', async () => {
+  it('is void once the password changes: an intruder may have requested it (S16)', async () => {
     const { person, path } = await requested();
     const body = { current: goodPassword, next: 'another horse battery' };
     expect((await person.browser.post('/me/password', body)).status).toBe(204);
@@ -93,7 +93,7 @@ describeAloneOnce('the change of an e-mail address', (open) => {
     expect((await me(person.browser)).user).toMatchObject({ email: person.email });
   });
 
-  it('happens once, within 24 hours', async () => {
+  it('works once, within 24 hours', async () => {
     const { path } = await requested();
     expect((await openBrowser(api).post(path)).status).toBe(204);
     expect((await openBrowser(api).post(path)).status).toBe(404);
@@ -103,7 +103,7 @@ describeAloneOnce('the change of an e-mail address', (open) => {
     expect((await openBrowser(api).post(late.path)).status).toBe(404);
   });
 
-  it('is replaced by a later wish, whose e-mail alone is sent', async () => {
+  it('is replaced by a later request, whose e-mail alone is sent', async () => {
     const { person, path } = await requested();
     await request(person, newAddress());
     const last = newAddress();
@@ -114,7 +114,7 @@ describeAloneOnce('the change of an e-mail address', (open) => {
     expect((await openBrowser(api).post(path)).status).toBe(404);
   });
 
-  it('answers the same for an address that somebody has, and sends nothing there', async () => {
+  it('gives the same answer for an address in use, and sends nothing to it', async () => {
     const taken = await addPerson(api, { role: 'viewer' });
     const person = await addPerson(api, { role: 'viewer' });
     await person.stepUp();
@@ -123,7 +123,7 @@ describeAloneOnce('the change of an e-mail address', (open) => {
     expect(server.taken).toEqual([]);
   });
 
-  it('is refused when somebody got the address meanwhile', async () => {
+  it('is refused when the address has been taken since', async () => {
     const { person, email, path } = await requested();
     const { person: second, path: secondPath } = await requested(email);
     expect((await openBrowser(api).post(secondPath)).status).toBe(204);
@@ -133,7 +133,7 @@ describeAloneOnce('the change of an e-mail address', (open) => {
     expect((await me(second.browser)).user).toMatchObject({ email });
   });
 
-  it('is one person’s when two confirm the same address at once', async () => {
+  it('succeeds for one person when two confirm the same address at once', async () => {
     const email = newAddress();
     const first = await requested(email);
     const second = await requested(email);
@@ -141,7 +141,7 @@ describeAloneOnce('the change of an e-mail address', (open) => {
     expect(answers.map(({ status }) => status).toSorted()).toEqual([204, 409]);
   });
 
-  it('needs a confirmation, and another address than the present one', async () => {
+  it('needs a step-up, and an address that differs from the current one', async () => {
     const person = await addPerson(api, { role: 'viewer' });
     expect((await request(person, newAddress())).json.error.code).toBe('step-up');
     await person.stepUp();
@@ -149,7 +149,7 @@ describeAloneOnce('the change of an e-mail address', (open) => {
     expect([status, json.error.member]).toEqual([422, 'email']);
   });
 
-  it('goes with a person who is removed', async () => {
+  it('is dropped with a person who is removed', async () => {
     const { person, path } = await requested();
     const owner = await addPerson(api, { role: 'owner' });
     await owner.stepUp();
@@ -160,14 +160,14 @@ describeAloneOnce('the change of an e-mail address', (open) => {
   it.each([
     ['es', /^Subject: =\?UTF-8\?Q\?Confirme_su_nueva_direcci/m],
     ['pt-BR', /^Subject: =\?UTF-8\?Q\?Confirme_seu_novo_endere/m],
-  ])('is written about in the language of the person: %s', async (language, subject) => {
+  ])('is announced in the language of the person: %s', async (language, subject) => {
     await requested(newAddress(), language);
     expect(server.taken.map(({ source }) => source)).toEqual([expect.stringMatching(subject)]);
   });
 });
 
-describeApiOnce('the change of an e-mail address without a server of e-mail', (given) => {
-  it('is refused, with what the operator can do', async () => {
+describeApiOnce('changing an e-mail address without a mail server', (given) => {
+  it('is refused, with advice for the operator', async () => {
     const person = await addPerson(given.api, { role: 'viewer' });
     await person.stepUp();
     const { status, json } = await person.browser.post('/me/email', { email: newAddress() });

@@ -66,7 +66,7 @@ const ofOnesOwn: ReadonlySet<string> = new Set([
 ]);
 
 describeApiOnce('every route of the portal', (given) => {
-  it('that needs a capability has a row that compares all roles (S06)', () => {
+  it('that needs a capability has a row in the comparison of roles (S06)', () => {
     const things = {
       integrationId: nobody,
       session: nobody,
@@ -92,7 +92,7 @@ describeApiOnce('every route of the portal', (given) => {
     expect(without.map(({ name }) => name).filter((name) => !ofOnesOwn.has(name))).toEqual([]);
   });
 
-  it('refuses a sign-in whose code was not shown, and one whose codes are not set up (S06, S16)', async () => {
+  it('refuses a sign-in that has not entered its code, and one without codes set up (S06, S16)', async () => {
     const own = await newOrganisation(given.api);
     const owner = await own.add({ role: 'owner' });
     const halfWay = openBrowser(given.api);
@@ -115,7 +115,7 @@ describeApiOnce('every route of the portal', (given) => {
     expect(await otherwise(enrolling, complete, [401, 'totp-required'])).toEqual([]);
   });
 
-  it('refuses whoever signed out, was removed, or left the sign-in unused (S06, S16)', async () => {
+  it('refuses people who signed out, were removed, or let the sign-in expire (S06, S16)', async () => {
     const own = await newOrganisation(given.api);
     const [owner, out, removed, idle] = [
       await own.add({ role: 'owner' }),
@@ -135,7 +135,7 @@ describeApiOnce('every route of the portal', (given) => {
     expect(await otherwise(idle.browser, signedIn, [401, 'signed-out'])).toEqual([]);
   });
 
-  it('refuses everybody of an organisation that is suspended (S06)', async () => {
+  it('refuses all people of a suspended organisation (S06)', async () => {
     const own = await newOrganisation(given.api);
     const owner = await own.add({ role: 'owner' });
     await runOn(given.api.ctx, {
@@ -145,7 +145,7 @@ describeApiOnce('every route of the portal', (given) => {
     expect(await otherwise(owner.browser, signedIn, [401, 'signed-out'])).toEqual([]);
   });
 
-  it('refuses an address that the organisation does not allow, but for signing out (S06, S22)', async () => {
+  it('refuses addresses that the organisation does not allow, except for signing out (S06, S22)', async () => {
     const own = await newOrganisation(given.api);
     const owner = await own.add({ role: 'owner' });
     await owner.stepUp();

@@ -59,7 +59,7 @@ describeApiOnce(
       return { organisation, person, client: organisation.client };
     };
 
-    it('hold what the list shows under the same filters, newest first, masked as there', async () => {
+    it('contain what the list shows under the same filters, newest first, with the same masking', async () => {
       const { client, person } = await fresh();
       const first = await client.createSession({
         vendorData: 'customer-000001',
@@ -96,7 +96,7 @@ describeApiOnce(
       expect(lines[2]?.endsWith(',•••01,,L•••,M•••,')).toBe(true);
     });
 
-    it('are found by what the client called its customer, and the text is kept where nobody reads it', async () => {
+    it('can be filtered by vendorData, and store that text only sealed', async () => {
       const { client, person } = await fresh();
       const wanted = await client.createSession({ vendorData: 'order 77-very-secret' });
       await client.createSession({ vendorData: 'order 78' });
@@ -114,7 +114,7 @@ describeApiOnce(
         expect(Buffer.from(bytes).toString('latin1')).not.toContain('very-secret');
     });
 
-    it('have personal data for those who may reveal it, with a reason that is in the audit log', async () => {
+    it('contain personal data for people who may reveal it, with a reason that goes to the audit log', async () => {
       const { client, person } = await fresh();
       await client.createSession({ vendorData: 'customer-000001', person: { firstName: 'Liisa' } });
       const body = { ...asked, format: 'jsonl', personal: true };
@@ -167,7 +167,7 @@ describeApiOnce(
       expect((await other.browser.get('/exports')).status).toBe(status === 201 ? 200 : 403);
     });
 
-    it('want a confirmation of the sign-in first; a file with personal data wants one as well', async () => {
+    it('need a step-up first, and so does downloading a file with personal data', async () => {
       const { organisation, person } = await fresh();
       const admin = await organisation.add({ role: 'admin', reveal: true });
       expect((await admin.browser.post('/exports', asked)).json.error.code).toBe('step-up');
@@ -178,7 +178,7 @@ describeApiOnce(
       expect((await file(personal, admin)).json.error.code).toBe('step-up');
     });
 
-    it('with personal data are kept from those who may export and not reveal', async () => {
+    it('with personal data are withheld from people who may export but not reveal', async () => {
       const { organisation, person } = await fresh();
       const admin = await organisation.add({ role: 'admin' });
       await admin.stepUp();
@@ -190,7 +190,7 @@ describeApiOnce(
       expect((await file(id, admin)).json.error.code).toBe('not-allowed');
     });
 
-    it('of integrations that somebody does not reach are not there for them', async () => {
+    it('of integrations that a person has no access to do not exist for that person', async () => {
       const { organisation, person } = await fresh();
       const hidden = await organisation.integrate();
       const admin = await organisation.add({ role: 'admin' });
@@ -206,7 +206,7 @@ describeApiOnce(
       expect(answer.json.error.code).toBe('not-found');
     });
 
-    it('are written two at a time for an organisation, and others are refused until one ends', async () => {
+    it('run two at a time per organisation, and more are refused until one ends', async () => {
       const { person } = await fresh();
       const first = await start({}, person);
       await start({}, person);
@@ -223,7 +223,7 @@ describeApiOnce(
       await write();
     });
 
-    it('that are cancelled are not written further, and nothing of them stays', async () => {
+    it('that are cancelled stop and leave nothing behind', async () => {
       const { client, person } = await fresh();
       await client.createSession();
       const id = await start({}, person);
@@ -236,7 +236,7 @@ describeApiOnce(
       expect([again.status, again.json.error.code]).toEqual([410, 'export-over']);
     });
 
-    it('can be downloaded for 24 hours, and are erased after them by the reaper', async () => {
+    it('can be downloaded for 24 hours, after which the reaper erases them', async () => {
       const { client, organisation, person } = await fresh();
       await client.createSession();
       const id = await start({}, person);
@@ -257,7 +257,7 @@ describeApiOnce(
       expect(await listed(last)).toEqual([]);
     });
 
-    it('are counted by how they end, with the time since the request, the rows and the bytes', async () => {
+    it('are counted by outcome, with duration, rows and bytes', async () => {
       const { client, person } = await fresh();
       await client.createSession({ vendorData: 'a' });
       const before = await figuresOf(given.api);
@@ -294,7 +294,7 @@ describeApiOnce(
       expect(lines.map((line) => (JSON.parse(line) as { sessionId: string }).sessionId)).toEqual([kept]);
     });
 
-    it('go on behind their last part when whoever wrote them is gone', async () => {
+    it('resume after their last part when their worker dies', async () => {
       const { client, person } = await fresh();
       // Three parts each time; those of the night are as large as in the product.
       const [portion, rows] = isNightly ? [500, 1_010] : [3, 8];
@@ -323,7 +323,7 @@ describeApiOnce(
       expect(lines.map((line) => (JSON.parse(line) as { sessionId: string }).sessionId)).toEqual(sessions);
     });
 
-    it('take nothing from a worker whose lease another one has', async () => {
+    it('accept nothing from a worker that has lost its lease', async () => {
       const { client, person } = await fresh();
       await client.createSession();
       const id = await start({}, person);
@@ -336,7 +336,7 @@ describeApiOnce(
       expect(await listed(person)).toMatchObject([{ id, state: 'done', rows: 1 }]);
     });
 
-    it('that end no worker at all are given up after eight claims, and say so', async () => {
+    it('that no worker finishes are given up after eight claims, and report that', async () => {
       const { person } = await fresh();
       const id = await start({}, person);
       for (let claims = 0; claims < 8; claims += 1) {
@@ -352,8 +352,8 @@ describeApiOnce(
   { on: describeAlone },
 );
 
-describeAloneOnce('exports beyond the number of rows', (open) => {
-  it('fail and say so, and nothing of them stays', async () => {
+describeAloneOnce('exports with too many rows', (open) => {
+  it('fail with the reason, and leave nothing behind', async () => {
     const api = await startApi(await open(), { EXPORT_MAX_ROWS: '2' });
     try {
       const organisation = await newOrganisation(api);

@@ -40,7 +40,7 @@ describeApiOnce('a person who needs more than a password', (given) => {
     return { browser, answer: await browser.post('/sign-in', { email, password: goodPassword }) };
   };
 
-  it('sets up a passkey in place of codes, is in, and comes back by it alone', async () => {
+  it('sets up a passkey in place of codes, is signed in, and later signs in with it alone', async () => {
     const { browser, email } = await newOwner();
     const key = device();
     const answer = await setUp(browser, key);
@@ -57,7 +57,7 @@ describeApiOnce('a person who needs more than a password', (given) => {
     expect([again.answer.status, again.answer.json.next]).toEqual([200, 'done']);
   });
 
-  it('goes on under another cookie than the one of the password', async () => {
+  it('continues under a different cookie than that of the password step', async () => {
     const { browser } = await newOwner();
     const before = browser.cookie;
     await setUp(browser);
@@ -67,7 +67,7 @@ describeApiOnce('a person who needs more than a password', (given) => {
     expect((await thief.get('/me')).status).toBe(401);
   });
 
-  it('has nothing set up by a passkey that is wrong, and may try again', async () => {
+  it('has nothing set up after an invalid passkey, and may try again', async () => {
     const { browser } = await newOwner();
     const wrong = await setUp(browser, device(), { origin: 'https://id.example.net' });
     expect([wrong.status, wrong.json.error.code]).toEqual([401, 'wrong-passkey']);
@@ -75,7 +75,7 @@ describeApiOnce('a person who needs more than a password', (given) => {
     expect((await setUp(browser)).status).toBe(200);
   });
 
-  it('sets up one second step, not a second one by the password alone', async () => {
+  it('sets up one second step, and no further one with the password alone', async () => {
     const { browser, email } = await newOwner();
     const [one, other] = [await byPassword(email), await byPassword(email)];
     const begun = (await begin(one.browser)).json;
@@ -89,7 +89,7 @@ describeApiOnce('a person who needs more than a password', (given) => {
     expect((await me(browser)).passkeys).toBe(1);
   });
 
-  it('sets it up in the sign-in that began it, and no other', async () => {
+  it('sets it up only in the sign-in that began it', async () => {
     const [{ browser }, other] = [await newOwner(), await newOwner()];
     const begun = (await begin(browser)).json;
     const key = device();
@@ -98,7 +98,7 @@ describeApiOnce('a person who needs more than a password', (given) => {
     expect((await browser.post('/sign-in/first-passkey', key.make(begun, 'Mine', {}))).status).toBe(200);
   });
 
-  it('is the only one who does: whoever is in, or must show a code, adds none this way', async () => {
+  it('is the only one to use this path: people who are signed in, or owe a code, are refused', async () => {
     const { browser } = await newOwner('developer');
     expect((await begin(browser)).status).toBe(404);
     const owner = await newOwner();

@@ -68,7 +68,7 @@ describeAloneOnce('the first password of an account', (open) => {
     expect((await finish(browser, brought)).json).toMatchObject({ purpose: 'step-up' });
   };
 
-  it('is set after a confirmation at the provider, ends the other sign-ins, and signs in', async () => {
+  it('is set after confirmation at the provider, ends the other sign-ins, and can sign in', async () => {
     const person = await fromProvider('reviewer');
     const other = (await signInBySso(api, organisation, person.account)).browser;
     const refused = await set(person.browser);
@@ -83,7 +83,7 @@ describeAloneOnce('the first password of an account', (open) => {
     expect((await signInBySso(api, organisation, person.account)).answer.status).toBe(200);
   });
 
-  it('is set after a confirmation by passkey', async () => {
+  it('is set after confirmation by passkey', async () => {
     const { person, device } = await withPasskey(api);
     await api.ctx.database.query('update portal_user set password_hash = null where id = $1', [person.id]);
     const { browser } = await signInByPasskey(api, device);
@@ -104,7 +104,7 @@ describeAloneOnce('the first password of an account', (open) => {
     expect((await me(person.browser)).password).toBe(false);
   });
 
-  it('is none of an account that has one: changing that takes the present one', async () => {
+  it('cannot be set where there is one: changing it takes the current password', async () => {
     const person = await addPerson(api, { role: 'viewer' });
     await person.stepUp();
     const { status, json } = await set(person.browser);
@@ -119,7 +119,7 @@ describeAloneOnce('the first password of an account', (open) => {
     expect((await signIn(person.email, goodPassword)).status).toBe(200);
   });
 
-  it('waits for codes where the role needs them: whoever knew it could set them up', async () => {
+  it('requires codes first where the role needs them: otherwise anyone who knew it could set them up', async () => {
     const person = await fromProvider('admin');
     await confirm(person);
     const { status, json } = await set(person.browser);
@@ -131,7 +131,7 @@ describeAloneOnce('the first password of an account', (open) => {
     expect((await signIn(withCodes.email, chosen)).json.next).toBe('totp');
   });
 
-  it('is refused to those who come in by single sign-on only', async () => {
+  it('is refused to people who must use single sign-on', async () => {
     const own = await withSso(api, provider);
     const person = await fromProvider('viewer', { own });
     expect((await me(person.browser)).sso).toMatchObject({ required: false });
@@ -155,20 +155,17 @@ describeAloneOnce('the first password of an account', (open) => {
       /^Subject: =\?UTF-8\?Q\?Ha_cambiado_la_contrase/m,
     ],
     ['pt-BR', /^Subject: Sua conta agora tem uma senha/m, /^Subject: A senha da sua conta foi alterada/m],
-  ])(
-    'and every later one are announced to the address of the account: %s',
-    async (language, first, later) => {
-      const person = await fromProvider('viewer', { language });
-      await confirm(person);
-      await set(person.browser);
-      const change = { current: chosen, next: 'a third good password' };
-      expect((await person.browser.post('/me/password', change)).status).toBe(204);
-      const mails = await mailsTo(person.email);
-      expect(mails.map(({ source }) => source)).toEqual([
-        expect.stringMatching(first),
-        expect.stringMatching(later),
-      ]);
-      for (const { source } of mails) expect(source).not.toMatch(/good password/);
-    },
-  );
+  ])('and every later one are announced by e-mail to the account: %s', async (language, first, later) => {
+    const person = await fromProvider('viewer', { language });
+    await confirm(person);
+    await set(person.browser);
+    const change = { current: chosen, next: 'a third good password' };
+    expect((await person.browser.post('/me/password', change)).status).toBe(204);
+    const mails = await mailsTo(person.email);
+    expect(mails.map(({ source }) => source)).toEqual([
+      expect.stringMatching(first),
+      expect.stringMatching(later),
+    ]);
+    for (const { source } of mails) expect(source).not.toMatch(/good password/);
+  });
 });

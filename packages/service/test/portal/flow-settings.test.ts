@@ -16,7 +16,7 @@ describeApiOnce('origins, callback and handoff in the portal', (given) => {
   const put = (client: { integrationId: string }, body: object, person = developer) =>
     person.browser.call({ method: 'PUT', path: pathOf(client), body: { handoff: 'offer', ...body } });
 
-  it('are changed together, hold for sessions at once, and are in the audit log', async () => {
+  it('change together, apply to sessions at once, and are in the audit log', async () => {
     const client = await own.integrate();
     const first = await show(client);
     expect(first).toMatchObject({
@@ -54,7 +54,7 @@ describeApiOnce('origins, callback and handoff in the portal', (given) => {
     expect(rows).toHaveLength(1);
   });
 
-  it('answer the second of two people who change them 409', async () => {
+  it('answer 409 to the second of two concurrent changes', async () => {
     const client = await own.integrate();
     const owner = await own.add({ role: 'owner' });
     const { version } = await show(client);
@@ -65,7 +65,7 @@ describeApiOnce('origins, callback and handoff in the portal', (given) => {
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
   });
 
-  it('are refused with the member, the value and the form that is allowed', async () => {
+  it('are rejected with the member, the value and the form that is allowed', async () => {
     const client = await own.integrate();
     const { version } = await show(client);
     const refused = async (change: object) => {
@@ -96,7 +96,7 @@ describeApiOnce('origins, callback and handoff in the portal', (given) => {
     expect(await show(client)).toMatchObject({ origins: null, callback: null });
   });
 
-  it('of a test integration may be on the own machine, of a live one only with https and after a step-up', async () => {
+  it('may be on localhost for a test integration; a live one needs https and a step-up', async () => {
     const local = { origins: ['http://localhost:5173'], callback: 'http://127.0.0.1:3000/done' };
     const test = await own.integrate();
     expect((await put(test, { ...local, version: (await show(test)).version })).status).toBe(200);

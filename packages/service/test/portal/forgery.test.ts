@@ -8,9 +8,9 @@ const filled = (path: string) =>
   path.replaceAll('{id}', id).replaceAll('{token}', 'A'.repeat(43)).replaceAll('{type}', 'decision');
 const changes = portalRoutes.filter(({ method }) => method !== 'GET');
 
-describeApiOnce('changes over the portal', (given) => {
+describeApiOnce('forged requests to the portal', (given) => {
   it.each(changes)(
-    '$method $path is refused without the header of our pages, and from other sites (S09, S16)',
+    '$method $path is refused without the portal’s own header, and from other sites (S09, S16)',
     async (route) => {
       const { api } = given;
       const browser = openBrowser(api);
@@ -30,7 +30,7 @@ describeApiOnce('changes over the portal', (given) => {
   );
 
   it.each(changes.filter(({ access }) => access !== 'public'))(
-    '$method $path is refused without a sign-in, and without the token of the sign-in (S16)',
+    '$method $path is refused without a sign-in, and without its anti-forgery token (S16)',
     async (route) => {
       const { api } = given;
       const request = { method: route.method, path: filled(route.path), body: {} };
@@ -67,7 +67,7 @@ describeApiOnce('changes over the portal', (given) => {
     expect((await browser.call({ method: 'OPTIONS', path: '/me' })).status).toBe(405);
   });
 
-  it('lets no other origin read an answer, and no cache keep one', async () => {
+  it('lets no other origin read a response, and no cache store one', async () => {
     const { browser } = await viewerOf(given);
     const { headers } = await browser.call({ path: '/me', headers: { origin: 'https://evil.example' } });
     expect(headers['access-control-allow-origin']).toBeUndefined();

@@ -117,7 +117,7 @@ describeApiOnce('decisions that take two people', (given) => {
     ]);
   });
 
-  it('cannot be confirmed or rejected by whoever proposed them, through whichever sign-in', async () => {
+  it('cannot be confirmed or rejected by the proposer, from any sign-in', async () => {
     const id = await inReview();
     await review(ada, id);
     const { id: proposalId } = await proposalOf(ada, id);
@@ -129,7 +129,7 @@ describeApiOnce('decisions that take two people', (given) => {
     expect(await statusOf(id)).toBe('review');
   });
 
-  it('are open once at a time, and nothing after they were rejected or withdrawn', async () => {
+  it('are open one at a time, and end when rejected or withdrawn', async () => {
     const id = await inReview();
     await review(ada, id);
     expect(codeOf(await review(grace, id))).toBe('proposal-there');
@@ -148,7 +148,7 @@ describeApiOnce('decisions that take two people', (given) => {
   });
   const pathOf = async (id: string) => `/sessions/${id}/proposals/${(await proposalOf(ada, id)).id}`;
 
-  it('decide once, of several people who confirm at the same time', async () => {
+  it('take effect once when several people confirm at the same time', async () => {
     const id = await inReview();
     const before = await webhooks(id);
     await review(ada, id);
@@ -159,7 +159,7 @@ describeApiOnce('decisions that take two people', (given) => {
     expect(await webhooks(id)).toBe(before + 1);
   });
 
-  it('are about true matches and what takes them back, and about no other decision of a hit', async () => {
+  it('cover true matches and their reversal, and no other decision about a hit', async () => {
     const { id, path } = await withHit();
     const before = await webhooks(id);
     const proposed = await ada.browser.post(path, { ...trueMatch, note: 'Same passport' });
@@ -187,7 +187,7 @@ describeApiOnce('decisions that take two people', (given) => {
     expect((await page(ada, id)).screening?.hits[0]?.matchStatus).toBe('inconclusive');
   });
 
-  it('are overtaken by what is decided in another way', async () => {
+  it('are superseded by a decision made another way', async () => {
     const id = await inReview();
     await review(ada, id);
     const path = await pathOf(id);
@@ -210,7 +210,7 @@ describeApiOnce('decisions that take two people', (given) => {
     expect((await page(grace, hit.id)).proposals).toEqual([]);
   });
 
-  it('are overtaken by a change of the lists: what was proposed about a hit rests on what it was', async () => {
+  it('are superseded by a change of the lists: a proposal is about the hit as it was', async () => {
     const later = [
       listsOf('lists-2', { id: 'x-1', name: 'Dario Velmont', lists: ['SANCTIONS'], countries: ['EE'] }),
       listsOf('lists-3'),
@@ -233,7 +233,7 @@ describeApiOnce('decisions that take two people', (given) => {
     }
   });
 
-  it('stay with the client where the client decides by the API (A-275)', async () => {
+  it('are not required of a client that decides over the API (A-275)', async () => {
     const { id, path } = await withHit();
     const hitId = path.split('/')[4] ?? '';
     const answer = await screening.call({
@@ -247,7 +247,7 @@ describeApiOnce('decisions that take two people', (given) => {
     ]);
   });
 
-  it('are listed: in the sessions, and on the first page of all but whoever proposed them', async () => {
+  it('are listed among the sessions, and on the home page of everyone except the proposer', async () => {
     const mine = await newOrganisation(given.api, { settings: { manualReview: true, fourEyes: true } });
     const [one, other, viewer] = [
       await mine.add({ role: 'reviewer' }),
@@ -274,7 +274,7 @@ describeApiOnce('decisions that take two people', (given) => {
     ]);
   });
 
-  it('count no more once the person who proposed them was removed, or lost the right', async () => {
+  it('lapse once the proposer is removed or loses the right', async () => {
     for (const change of ['remove', 'demote'] as const) {
       const id = await inReview();
       const leaving = await own.add({ role: 'reviewer' });
@@ -293,7 +293,7 @@ describeApiOnce('decisions that take two people', (given) => {
     }
   });
 
-  it('are set by owners and admins, with a confirmed sign-in, and recorded', async () => {
+  it('are switched on by owners and admins after a step-up, and that is recorded', async () => {
     const client = await own.integrate({ settings: { manualReview: true } });
     const path = `/integrations/${client.integrationId}/reviews`;
     const set = ({ browser }: Person, fourEyes: boolean) =>
@@ -329,7 +329,7 @@ describeApiOnce('decisions that take two people', (given) => {
   });
 
   // The last one: the clock ends the sign-ins of all others.
-  it('end by themselves after seven days', async () => {
+  it('expire after seven days', async () => {
     const id = await inReview();
     await review(ada, id);
     const path = await pathOf(id);

@@ -9,7 +9,7 @@ import { newOrganisation } from '../support/portal-organisation.ts';
 const moment = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/) as string;
 
 describeApiOnce('a fraud report in the portal', (given) => {
-  it('is on the page of its session, with the comment for people who write notes (A-82, S17)', async () => {
+  it('is shown on the page of its session, with the comment for people who may write notes (A-82, S17)', async () => {
     const own = await newOrganisation(given.api, { settings: { fraudReports: true } });
     const reviewer = await own.add({ role: 'reviewer' });
     const viewer = await own.add({ role: 'viewer' });
@@ -36,7 +36,7 @@ describeApiOnce('a fraud report in the portal', (given) => {
     expect(timeline.slice(0, 2).map(({ action }) => action)).toEqual(['review-report', 'report-fraud']);
   });
 
-  it('is made there by people who write notes, once, where the integration has it (A-260)', async () => {
+  it('can be made there once, by people who may write notes, where the integration allows it (A-260)', async () => {
     const own = await newOrganisation(given.api, { settings: { fraudReports: true } });
     const reviewer = await own.add({ role: 'reviewer' });
     const viewer = await own.add({ role: 'viewer' });

@@ -20,7 +20,7 @@ const outcome = ({ status, json }: PortalAnswer) => [status, json?.error?.code ?
 const change = (by: Person, of: Person, body: object) =>
   by.browser.call({ method: 'PATCH', path: `/team/${of.id}`, body });
 
-describeApiOnce('rights that people of an organisation give', (given) => {
+describeApiOnce('rights granted by people of an organisation', (given) => {
   const invite = (by: Person, role: PortalRole, integrations: readonly string[] | null = null) =>
     by.browser.post('/team/invitations', { email: newAddress(), role, integrations });
   const accept = ({ json }: PortalAnswer) =>
@@ -30,7 +30,7 @@ describeApiOnce('rights that people of an organisation give', (given) => {
       language: 'en',
     });
 
-  it('take a confirmation, as an invitation too makes somebody with a password of their own (S06)', async () => {
+  it('need a step-up, also in an invitation, which creates an account with a password of its own (S06)', async () => {
     const own = await newOrganisation(given.api);
     const owner = await own.add({ role: 'owner' });
     expect(outcome(await invite(owner, 'owner'))).toEqual([403, 'step-up']);
@@ -40,7 +40,7 @@ describeApiOnce('rights that people of an organisation give', (given) => {
     expect(outcome(await invite(owner, 'viewer'))).toEqual([403, 'step-up']);
   });
 
-  it('end with the person who gave them: the invitations of somebody who was removed are void (S06)', async () => {
+  it('end with the person who granted them: the invitations of a removed person are void (S06)', async () => {
     const own = await newOrganisation(given.api);
     const [owner, leaving] = [await own.add({ role: 'owner' }), await own.add({ role: 'admin' })];
     await owner.stepUp();
@@ -56,7 +56,7 @@ describeApiOnce('rights that people of an organisation give', (given) => {
     ]);
   });
 
-  it('end as far as the giver may not give them any more (S06)', async () => {
+  it('end as far as the granter may no longer grant them (S06)', async () => {
     const own = await newOrganisation(given.api);
     const second = await own.integrate();
     const [owner, inviter] = [await own.add({ role: 'owner' }), await own.add({ role: 'owner' })];
@@ -73,7 +73,7 @@ describeApiOnce('rights that people of an organisation give', (given) => {
     expect((await accept(ofOne)).status).toBe(200);
   });
 
-  it('reach no further than the giver’s own, whatever is changed of a person (S06)', async () => {
+  it('never exceed the granter’s own, whatever is changed about a person (S06)', async () => {
     const own = await newOrganisation(given.api);
     const second = await own.integrate();
     const [owner, narrow] = [await own.add({ role: 'owner' }), await own.add({ role: 'admin' })];
@@ -109,7 +109,7 @@ describeApiOnce('rights that people of an organisation give', (given) => {
     expect((await change(narrow, beside, { version: 2, grants })).status).toBe(204);
   });
 
-  it('that need codes take a sign-in with them: one by a password alone ends (S16)', async () => {
+  it('that need codes end a sign-in made by password alone (S16)', async () => {
     const own = await newOrganisation(given.api);
     const [owner, raised, other] = [
       await own.add({ role: 'owner' }),
@@ -127,7 +127,7 @@ describeApiOnce('rights that people of an organisation give', (given) => {
     expect((await me(other.browser)).capabilities).toContain('triage');
   });
 
-  it('are asked of who is still there: of two who remove each other at once one stays (S06)', async () => {
+  it('are checked at the moment of use: of two people who remove each other at once, one stays (S06)', async () => {
     const own = await newOrganisation(given.api);
     await own.add({ role: 'owner' });
     const pair = [await own.add({ role: 'admin' }), await own.add({ role: 'admin' })] as const;
@@ -139,7 +139,7 @@ describeApiOnce('rights that people of an organisation give', (given) => {
 });
 
 describeApiOnce('a second step', (given) => {
-  it('is set up after a confirmation: a sign-in that was left open locks nobody out (S16)', async () => {
+  it('is set up only after a step-up: an unattended sign-in cannot lock its owner out (S16)', async () => {
     const own = await newOrganisation(given.api);
     const reviewer = await own.add({ role: 'reviewer' });
     expect(outcome(await reviewer.browser.post('/totp/begin'))).toEqual([403, 'step-up']);
@@ -152,7 +152,7 @@ describeApiOnce('a second step', (given) => {
     ]);
   });
 
-  it('that is a passkey confirms too, where a password alone is not enough to sign in (S16)', async () => {
+  it('that is a passkey counts as a step-up too, where a password alone does not suffice to sign in (S16)', async () => {
     const own = await newOrganisation(given.api);
     const [owner, person] = [await own.add({ role: 'owner' }), await own.add({ role: 'reviewer' })];
     await owner.stepUp();

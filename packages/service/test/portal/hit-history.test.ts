@@ -69,7 +69,7 @@ describeApiOnce('decisions about hits and what monitoring changed, in the portal
     expect(Buffer.from(rows[0]?.note ?? []).toString('latin1')).not.toContain('another year');
   });
 
-  it('show each hit before and after what monitoring found, until somebody acknowledges', async () => {
+  it('show each hit before and after a change found by monitoring, until it is acknowledged', async () => {
     const { api } = given;
     const own = await newOrganisation(api, { settings: screeningOnly({ monitoring: true }) });
     const reviewer = await own.add({ role: 'reviewer' });
@@ -114,7 +114,7 @@ describeApiOnce('decisions about hits and what monitoring changed, in the portal
     expect((await screening(reviewer, id)).changes.map(({ kinds }) => kinds)).toEqual([['disappeared']]);
   });
 
-  it('stand in one lane of the queue each, with counts and the age of the oldest', async () => {
+  it('put each screening into one lane of the queue, with counts and the age of the oldest', async () => {
     const { api, clock } = given;
     const own = await newOrganisation(api, { settings: screeningOnly({ monitoring: true }) });
     const reviewer = await own.add({ role: 'reviewer' });

@@ -42,7 +42,7 @@ const sessionIds = async ({ browser }: Person, query: string): Promise<string[]>
 };
 
 describeApiOnce('hits of a screening in the portal', (given) => {
-  it('of one person on several lists follow each other, also while names are masked (A-410)', async () => {
+  it('of one person on several lists are adjacent, even while names are masked (A-410)', async () => {
     const { api } = given;
     const own = await newOrganisation(api, { settings: screeningOnly() });
     const [reviewer, viewer] = [await own.add({ role: 'reviewer' }), await own.add({ role: 'viewer' })];
@@ -68,7 +68,7 @@ describeApiOnce('hits of a screening in the portal', (given) => {
     expect(data.hits[0]).not.toHaveProperty('group');
   });
 
-  it('leave a decision that the reviewer did not see as it is (A-353)', async () => {
+  it('keep a decision that the reviewer had not seen (A-353)', async () => {
     const { api } = given;
     const own = await newOrganisation(api, { settings: screeningOnly() });
     const [one, other] = [await own.add({ role: 'reviewer' }), await own.add({ role: 'reviewer' })];
@@ -95,7 +95,7 @@ describeApiOnce('hits of a screening in the portal', (given) => {
     expect((await review(other, { ...high, seen: { matchStatus: 'false_positive' } })).status).toBe(422);
   });
 
-  it('are decided by people with the right, with the webhook after the last one (A-70 to A-72)', async () => {
+  it('are decided by people with the right, and the last decision sends the webhook (A-70 to A-72)', async () => {
     const { api } = given;
     const own = await newOrganisation(api, { settings: screeningOnly() });
     const reviewer = await own.add({ role: 'reviewer' });
@@ -147,7 +147,7 @@ describeApiOnce('hits of a screening in the portal', (given) => {
     ]);
   });
 
-  it('wait until a later attempt has a result of its own', async () => {
+  it('cannot be decided until a later attempt has its own result', async () => {
     const { api } = given;
     const own = await newOrganisation(api, { settings: { watchlistScreening: true } });
     const viewer = await own.add({ role: 'viewer' });
@@ -193,7 +193,7 @@ describeApiOnce('hits of a screening in the portal', (given) => {
     });
   });
 
-  it('show what the lists have of a person, and why, only once revealed', async () => {
+  it('show list data and the explanation of a match only once revealed', async () => {
     const { api } = given;
     const own = await newOrganisation(api, { settings: screeningOnly({ countries: ['CO'] }) });
     const reviewer = await own.add({ role: 'reviewer', reveal: true });
@@ -231,7 +231,7 @@ describeApiOnce('hits of a screening in the portal', (given) => {
     expect(es?.relations.slice(0, 2)).toEqual(['se comparan', 'igual']);
   });
 
-  it('end monitoring once, and are not decided where the integration has the other solution or no screening', async () => {
+  it('allow monitoring to be ended once, and cannot be decided where the integration has the other solution or no screening', async () => {
     const { api } = given;
     const own = await newOrganisation(api, { settings: screeningOnly({ monitoring: true }) });
     const reviewer = await own.add({ role: 'reviewer' });

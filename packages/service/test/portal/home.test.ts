@@ -24,7 +24,7 @@ const homeOf = async ({ browser }: Person, query = ''): Promise<PortalHome> => {
 const counts = (rows: readonly { count: number }[]) => rows.map(({ count }) => count);
 const doneOf = ({ setup }: PortalHome) => setup.filter(({ done }) => done).map(({ step }) => step);
 
-describeApiOnce('the first page of the portal', (given) => {
+describeApiOnce('the home page of the portal', (given) => {
   let own: TestOrganisation;
   let owner: Person;
   beforeAll(async () => {
@@ -32,7 +32,7 @@ describeApiOnce('the first page of the portal', (given) => {
     owner = await own.add({ role: 'owner' });
   });
 
-  it('shows an organisation that has nothing yet what is to be set up', async () => {
+  it('shows a new organisation what to set up', async () => {
     const person = await addPerson(given.api, { role: 'owner', organisation: `New ${randomUUID()}` });
     expect(await homeOf(person)).toEqual({
       setup: [
@@ -65,7 +65,7 @@ describeApiOnce('the first page of the portal', (given) => {
     });
   });
 
-  it('counts a step as done once it was done', async () => {
+  it('marks a step as done once it is', async () => {
     const organisation = await newOrganisation(given.api);
     const person = await organisation.add({ role: 'viewer' });
     const { client } = organisation;
@@ -92,7 +92,7 @@ describeApiOnce('the first page of the portal', (given) => {
     }
   });
 
-  it('counts sessions by status, by how far they came, and by the time until the decision', async () => {
+  it('counts sessions by status, by how far they got, and by time to decision', async () => {
     const { client } = own;
     await client.createSession();
     const opened = await client.call({
@@ -126,7 +126,7 @@ describeApiOnce('the first page of the portal', (given) => {
     expect(counts(charts.decisionTimes)).toEqual([3, 0, 0, 1, 0, 0, 0]);
   });
 
-  it('counts one integration where one is chosen, and none that the reader does not reach', async () => {
+  it('counts only the chosen integration, and none that the reader has no access to', async () => {
     const other = await own.integrate();
     await other.createSession();
     expect((await homeOf(owner)).charts.sessions).toBe(8);
@@ -135,7 +135,7 @@ describeApiOnce('the first page of the portal', (given) => {
     expect((await owner.browser.get(`/home?integration=${integrationId}`)).status).toBe(404);
   });
 
-  it('counts hits that wait for a decision by their age', async () => {
+  it('counts hits awaiting a decision by age', async () => {
     const organisation = await newOrganisation(given.api, { settings: screeningOnly() });
     const lists = listsOf('lists-1', { id: 'x-1', name: 'Dario Velmont', lists: ['SANCTIONS'] });
     const screened = async () => {
@@ -163,7 +163,7 @@ describeApiOnce('the first page of the portal', (given) => {
     ]);
   });
 
-  it('names what somebody should look at, to those who look after it', async () => {
+  it('lists what needs attention, for the people responsible', async () => {
     const organisation = await newOrganisation(given.api, { settings: { manualReview: true } });
     const { integrationId } = organisation.client;
     await given.clock.advance({ days: 366 });

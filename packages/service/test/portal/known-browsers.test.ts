@@ -15,8 +15,8 @@ async function lock(api: TestApi, email: string): Promise<void> {
   expect(statuses).toEqual([401, 401, 401, 401, 401, 401, 429]);
 }
 
-describeApiOnce('tries of strangers and browsers that are known', (given) => {
-  it('lets a browser in that has signed in before, and no other, while strangers try (S16)', async () => {
+describeApiOnce('sign-in protection with known browsers', (given) => {
+  it('admits only browsers that have signed in before while strangers guess passwords (S16)', async () => {
     const { api } = given;
     const { browser: own, email } = await addPerson(api, { role: 'viewer' });
     await own.post('/sign-out');
@@ -27,7 +27,7 @@ describeApiOnce('tries of strangers and browsers that are known', (given) => {
     expect(await tryPassword(openBrowser(api), email, goodPassword)).toBe(429);
   });
 
-  it('keeps in the browser a token alone, for half a year, that no script and no other site gets', async () => {
+  it('stores only a token in the browser, for half a year, out of reach of scripts and other sites', async () => {
     const { api } = given;
     const { email } = await addPerson(api, { role: 'viewer' });
     const answer = await openBrowser(api).post('/sign-in', { email, password: goodPassword });
@@ -38,7 +38,7 @@ describeApiOnce('tries of strangers and browsers that are known', (given) => {
     );
   });
 
-  it('counts the tries of a known browser too, and keeps no other one waiting for them', async () => {
+  it('counts failures of a known browser too, without delaying other browsers', async () => {
     const { api } = given;
     const { browser: own, email } = await addPerson(api, { role: 'viewer' });
     const statuses = [];
@@ -47,7 +47,7 @@ describeApiOnce('tries of strangers and browsers that are known', (given) => {
     expect(await tryPassword(openBrowser(api), email, goodPassword)).toBe(200);
   });
 
-  it('knows a browser by the account that signed in there, and by no other one', async () => {
+  it('recognises a browser only for the account that signed in there', async () => {
     const { api } = given;
     const [{ browser }, victim] = [
       await addPerson(api, { role: 'viewer' }),
@@ -63,7 +63,7 @@ describeApiOnce('tries of strangers and browsers that are known', (given) => {
     expect(await tryPassword(browser, victim.email, goodPassword)).toBe(200);
   });
 
-  it('knows a browser of several accounts for each of them', async () => {
+  it('recognises a browser with several accounts for each of them', async () => {
     const { api } = given;
     const [first, second] = [
       await addPerson(api, { role: 'viewer' }),
@@ -78,7 +78,7 @@ describeApiOnce('tries of strangers and browsers that are known', (given) => {
     expect(first.browser.knownCookie).toMatch(/^[\w-]{43}\.[\w-]{43}$/);
   });
 
-  it('knows the browser that changed the password, and none that knew the one before (S16)', async () => {
+  it('recognises the browser that changed the password, and none that signed in with the old one (S16)', async () => {
     const { api } = given;
     const { browser: own, email } = await addPerson(api, { role: 'viewer' });
     const former = openBrowser(api);
@@ -90,7 +90,7 @@ describeApiOnce('tries of strangers and browsers that are known', (given) => {
     expect(await tryPassword(own, email, next)).toBe(200);
   });
 
-  it('takes the code of a known browser while strangers who have the password try codes (S16)', async () => {
+  it('accepts the code from a known browser while strangers with the password guess codes (S16)', async () => {
     const { api, clock } = given;
     const admin = await addPerson(api, { role: 'admin' });
     await clock.advance({ minutes: 5 });
@@ -106,7 +106,7 @@ describeApiOnce('tries of strangers and browsers that are known', (given) => {
     expect([shown.status, shown.json.next]).toEqual([200, 'done']);
   });
 
-  it('keeps nobody who is signed in from confirming, or from another password (S16)', async () => {
+  it('blocks neither step-up nor password change for people who are signed in (S16)', async () => {
     const { api } = given;
     const person = await addPerson(api, { role: 'viewer' });
     await lock(api, person.email);
@@ -115,14 +115,14 @@ describeApiOnce('tries of strangers and browsers that are known', (given) => {
     expect((await person.browser.post('/me/password', change)).status).toBe(204);
   });
 
-  it('lets a passkey in while strangers try passwords (S16)', async () => {
+  it('admits a passkey while strangers guess passwords (S16)', async () => {
     const { api } = given;
     const { person, device } = await withPasskey(api);
     await lock(api, person.email);
     expect((await signInByPasskey(api, device)).answer.status).toBe(200);
   });
 
-  it('lets a known browser in beside somebody of its network who tried many accounts', async () => {
+  it('admits a known browser although someone in its network tried many accounts', async () => {
     const { api } = given;
     const { browser: own, email } = await addPerson(api, { role: 'viewer' });
     const neighbour = openBrowser(api);

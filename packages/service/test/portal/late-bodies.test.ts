@@ -14,7 +14,7 @@ interface Held {
   finish(): Promise<string>;
 }
 
-describeApiOnce('a change whose body comes late', (given) => {
+describeApiOnce('a change whose body arrives late', (given) => {
   /** Sends all of a request but its last byte, and waits until the server has judged all that precedes the body. */
   async function holdRequest(
     from: string,
@@ -77,7 +77,7 @@ describeApiOnce('a change whose body comes late', (given) => {
     expect(keys).toHaveLength(1);
   });
 
-  it('is judged by the role of its last byte, and goes through where nothing changed (S06)', async () => {
+  it('is authorised by the role at its last byte, and succeeds where nothing changed (S06)', async () => {
     const own = await newOrganisation(given.api);
     const [owner, reviewer] = [await own.add({ role: 'owner' }), await own.add({ role: 'reviewer' })];
     await owner.stepUp();
@@ -94,7 +94,7 @@ describeApiOnce('a change whose body comes late', (given) => {
     expect(await kept.finish()).toContain('HTTP/1.1 204 ');
   });
 
-  it('to API and flow is refused once the integration was switched off, before its last byte (S02, S15)', async () => {
+  it('to the API and the flow is refused when the integration was switched off before its last byte (S02, S15)', async () => {
     const { api } = given;
     const client = await api.integrate();
     const body = { verification: {} };

@@ -18,7 +18,7 @@ const found = async (person: Person, name: string, more: Record<string, string> 
   return answer.json.rows.map(({ id }) => id);
 };
 
-describeApiOnce('the search by name in the portal', (given) => {
+describeApiOnce('searching by name in the portal', (given) => {
   let own: TestOrganisation;
   let reviewer: Person;
   const settings = { deletion: true, manualReview: true } as const;
@@ -52,7 +52,7 @@ describeApiOnce('the search by name in the portal', (given) => {
       expect([name, await found(reviewer, name)]).toEqual([name, []]);
   });
 
-  it('finds names of other scripts by their whole words', async () => {
+  it('finds names in other scripts by whole words', async () => {
     const id = await create({ firstName: 'Дмитрий', lastName: '王小明' });
     expect(await found(reviewer, 'дмитрий')).toEqual([id]);
     expect(await found(reviewer, '王小明 Дмитрий')).toEqual([id]);
@@ -77,7 +77,7 @@ describeApiOnce('the search by name in the portal', (given) => {
     expect(await found(reviewer, 'Supplied')).toEqual([id]);
   });
 
-  it('finds the name that a person typed in the flow, and not the one it was before', async () => {
+  it('finds the name that a person typed in the flow, and no longer the previous one', async () => {
     const client = await own.integrate({
       settings: { identityVerification: false, watchlistScreening: true },
     });
@@ -92,7 +92,7 @@ describeApiOnce('the search by name in the portal', (given) => {
     expect([await found(reviewer, 'typo'), await found(reviewer, 'typed flowers')]).toEqual([[], [id]]);
   });
 
-  it('combines with all other filters, page by page', async () => {
+  it('combines with all other filters and with paging', async () => {
     const ids: string[] = [];
     for (let at = 0; at < 5; at += 1)
       ids.unshift(await create({ firstName: 'Paged', lastName: 'Person' }, { vendorData: `page-${at}` }));
@@ -108,22 +108,19 @@ describeApiOnce('the search by name in the portal', (given) => {
     expect(await found(reviewer, 'paged', { hits: 'waiting' })).toEqual([]);
   });
 
-  it('shows the names as masked as before', async () => {
+  it('leaves names masked', async () => {
     const id = await create({ firstName: 'Masked', lastName: 'Nameword' });
     const answer = await search(reviewer, { name: 'nameword' });
     expect(answer.json.rows.map((row) => row.id)).toEqual([id]);
     expect(/Nameword|Masked/i.test(answer.bytes.toString())).toBe(false);
   });
 
-  it.each([' ', '—', 'J. K.', 'x'.repeat(201)])(
-    'a name without a word, %j, is answered 422',
-    async (name) => {
-      const answer = await search(reviewer, { name });
-      expect([answer.status, answer.json.error.member]).toEqual([422, 'name']);
-    },
-  );
+  it.each([' ', '—', 'J. K.', 'x'.repeat(201)])('answers 422 to a name without a word: %j', async (name) => {
+    const answer = await search(reviewer, { name });
+    expect([answer.status, answer.json.error.member]).toEqual([422, 'name']);
+  });
 
-  it('is for those who may reveal, on the integrations where they may, and is recorded without the name (S12)', async () => {
+  it('needs the right to reveal on the integrations searched, and is recorded without the name (S12)', async () => {
     const live = await own.integrate({ mode: 'live', settings });
     const there = await live.createSession({ person: { firstName: 'Oracle', lastName: 'Canary' } });
     const here = await create({ firstName: 'Oracle', lastName: 'Canary' });
@@ -154,13 +151,13 @@ describeApiOnce('the search by name in the portal', (given) => {
     expect(/canary/i.test(audit.bytes.toString())).toBe(false);
   });
 
-  it('reaches no other organisation', async () => {
+  it('does not reach other organisations', async () => {
     const other = await newOrganisation(given.api);
     await other.client.createSession({ person: { firstName: 'Foreign', lastName: 'Person' } });
     expect(await found(reviewer, 'foreign')).toEqual([]);
   });
 
-  it('stores words as keyed digests of an integration, and nothing of an erased session (S19)', async () => {
+  it('stores words as digests keyed per integration, and nothing of an erased session (S19)', async () => {
     const other = await own.integrate({ settings });
     const person = { firstName: 'Digest', lastName: 'Digest' };
     const id = await create(person);
@@ -192,7 +189,7 @@ describeApiOnce('the search by name in the portal', (given) => {
     return keys.settings;
   }
 
-  it('finds sessions of earlier releases once upkeep has looked at them', async () => {
+  it('finds sessions of earlier releases once upkeep has indexed them', async () => {
     const { database } = given.api.ctx;
     const id = await create({ firstName: 'Earlier', lastName: 'Release' });
     for (const context of ['face', 'document-front'])
@@ -208,7 +205,7 @@ describeApiOnce('the search by name in the portal', (given) => {
     expect(await indexNames(given.api.ctx)(100)).toBe(0);
   });
 
-  it('removes the words of a session that a worker of an earlier release erased (S19)', async () => {
+  it('removes the words of a session that was erased by a worker of an earlier release (S19)', async () => {
     const id = await create({ firstName: 'Left', lastName: 'Behind' });
     // What that worker does: it knows nothing of the words.
     await given.api.ctx.database.query(

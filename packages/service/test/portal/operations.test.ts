@@ -33,7 +33,7 @@ describeApiOnce('integrations and webhooks in the portal', (given) => {
     await receiver.close();
   });
 
-  it('show keys without secrets, and add, promote and delete them after a step-up', async () => {
+  it('show keys without secrets, which are added, promoted and deleted after a step-up', async () => {
     const client = await own.integrate();
     const { integrationId } = client;
     const keys = `/integrations/${integrationId}/keys`;
@@ -87,7 +87,7 @@ describeApiOnce('integrations and webhooks in the portal', (given) => {
     ]);
   });
 
-  it('answer the second of two people who change one URL 409, and a wrong URL with its reason', async () => {
+  it('answer 409 to the second of two changes of one URL, and reject a wrong URL with the reason', async () => {
     const { version } = await integration(owner);
     const answers = await Promise.all([
       putUrl(owner, { url: `${receiver.url}/owner`, version }),
@@ -110,7 +110,7 @@ describeApiOnce('integrations and webhooks in the portal', (given) => {
     expect((await putUrl(developer, { url: null, version: now.version }, 'event')).status).toBe(200);
   });
 
-  it('test a URL, and show what came of it', async () => {
+  it('test a URL, and show the result', async () => {
     const { version } = await integration(owner);
     const test = (type: string) =>
       developer.browser.post(`/integrations/${own.client.integrationId}/webhooks/${type}/test`);
@@ -124,7 +124,7 @@ describeApiOnce('integrations and webhooks in the portal', (given) => {
     expect((await test('nothing')).status).toBe(404);
   });
 
-  it('list webhooks with their attempts, and replay one: the same id and bytes', async () => {
+  it('list webhooks with their attempts, and replay one with the same id and bytes', async () => {
     const id = await decided(given.api, own.client, 'Approve');
     const [received] = await receiver.waitFor(1, ({ body }) => body.includes(id));
     if (!received) throw new Error('nothing was received');
@@ -170,7 +170,7 @@ describeApiOnce('integrations and webhooks in the portal', (given) => {
     expect((await developer.browser.get('/webhooks?cursor=x')).status).toBe(422);
   });
 
-  it('show the audit log page by page, of integrations and of the organisation in one order', async () => {
+  it('show the audit log page by page, integrations and organisation in one order', async () => {
     const seen: string[] = [];
     let cursor = '';
     for (;;) {
@@ -193,7 +193,7 @@ describeApiOnce('integrations and webhooks in the portal', (given) => {
     );
   });
 
-  it('find the entries of every action, by programs and by people', async () => {
+  it('find entries by action, made by programs and by people', async () => {
     const { client } = own;
     const sessionId = await decided(given.api, client, 'Approve');
     const of = async (query: string) =>

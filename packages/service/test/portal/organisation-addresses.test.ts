@@ -25,13 +25,13 @@ async function allow({ browser }: Person, allowedAddresses: string[]) {
   return browser.call({ method: 'PUT', path: '/organisation', body });
 }
 
-describeApiOnce('addresses of an organisation', (given) => {
+describeApiOnce('allowed addresses of an organisation', (given) => {
   const refusals = async ({ browser, id }: Person) =>
     (await browser.get('/audit?action=sign-in-failed')).json.rows
       .filter(({ actor }) => actor === `portal:${id}`)
       .map(({ details }) => details);
 
-  it('hold for passkeys as for passwords', async () => {
+  it('apply to passkeys as to passwords', async () => {
     const { api } = given;
     const own = await newOrganisation(api);
     const owner = await own.add({ role: 'owner' });
@@ -48,7 +48,7 @@ describeApiOnce('addresses of an organisation', (given) => {
     expect((await signIn()).json.next).toBe('done');
   });
 
-  it('hold for single sign-on, and for what a browser brings back from the provider', async () => {
+  it('apply to single sign-on, and to the browser’s return from the provider', async () => {
     const { api } = given;
     const provider = await new IdentityProvider().start();
     try {
@@ -76,14 +76,14 @@ describeApiOnce('addresses of an organisation', (given) => {
   });
 });
 
-describeEnginesOnce('addresses of an organisation behind a proxy', (open) => {
+describeEnginesOnce('allowed addresses of an organisation behind a proxy', (open) => {
   let api: Awaited<ReturnType<typeof startApi>>;
   beforeAll(async () => {
     api = await startApi(await open(), { TRUSTED_PROXIES: '127.0.0.0/8' });
   });
   afterAll(() => api.close());
 
-  it('are those of the clients, which trusted proxies name', async () => {
+  it('are compared with the client address that trusted proxies report', async () => {
     const owner = await (await newOrganisation(api)).add({ role: 'owner' });
     await owner.stepUp();
     const from = (address: string) =>

@@ -35,7 +35,7 @@ describeApiOnce('rules of an organisation', (given) => {
   const signIn = ({ email }: Person, browser: PortalBrowser) =>
     browser.post('/sign-in', { email, password: goodPassword });
 
-  it('are shown with their bounds, changed by an owner who confirmed, and recorded before and after', async () => {
+  it('are shown with their bounds, changed by an owner after a step-up, and recorded with old and new values', async () => {
     const { own, owner } = await ofOwner();
     expect(await rulesOf(owner.browser)).toEqual({
       name: own.name,
@@ -86,13 +86,13 @@ describeApiOnce('rules of an organisation', (given) => {
       'more than 100',
       { allowedAddresses: Array.from({ length: 101 }, (_, at) => `10.0.0.${at}`) },
     ],
-  ])('%s is refused where it is %s', async (member, _, change) => {
+  ])('reject %s that is %s', async (member, _, change) => {
     const { owner } = await ofOwner();
     const { status, json } = await put(owner, change);
     expect([status, json.error.code, json.error.member?.split('.')[0]]).toEqual([422, 'invalid', member]);
   });
 
-  it('show the limits of sessions that the operator set, which hold for sessions of the portal too (A-412)', async () => {
+  it('show the session limits that the operator set, which apply to sessions of the portal too (A-412)', async () => {
     const { own, owner } = await ofOwner();
     const args = ['--organisation', own.name, '--mode', 'test', '--month', '1', '--reason', 'trial'];
     expect((await runOn(given.api.ctx, { command: 'portal set-limits', args })).exitCode).toBe(0);
@@ -112,14 +112,14 @@ describeApiOnce('rules of an organisation', (given) => {
     ]);
   });
 
-  it('keeps the name of another organisation to that one, in any case', async () => {
+  it('reserve an organisation’s name for it, in upper or lower case', async () => {
     const { owner } = await ofOwner();
     const other = await newOrganisation(given.api);
     const { json } = await put(owner, { name: other.name.toUpperCase() });
     expect(json.error).toMatchObject({ code: 'organisation-name-taken', member: 'name' });
   });
 
-  it('let nobody use the portal from elsewhere: neither who signs in nor who is signed in', async () => {
+  it('block the portal from other addresses, both for signing in and for those already signed in', async () => {
     const { api } = given;
     const { own, owner } = await ofOwner();
     const viewer = await own.add({ role: 'viewer' });
@@ -153,7 +153,7 @@ describeApiOnce('rules of an organisation', (given) => {
     expect((await stranger.post('/sign-out')).status).toBe(204);
   });
 
-  it('make no account of an invitation from elsewhere, and keep the invitation', async () => {
+  it('create no account from an invitation at another address, and keep the invitation', async () => {
     const { api } = given;
     const { own, owner } = await ofOwner();
     const email = `guest-${Math.random()}@example.com`;
@@ -174,7 +174,7 @@ describeApiOnce('rules of an organisation', (given) => {
     expect((await me(guest)).organisation).toMatchObject({ name: own.name });
   });
 
-  it('never lock out who sets them; an operator clears a list that locks everybody out', async () => {
+  it('never lock out the person who sets them; an operator can clear a list that locks everyone out', async () => {
     const { api } = given;
     const { own, owner } = await ofOwner();
     const elsewhere = { allowedAddresses: ['203.0.113.0/24', '2001:db8::1'] };
@@ -213,7 +213,7 @@ describeApiOnce('rules of an organisation', (given) => {
     expect([last.actor, last.details['to']]).toEqual(['cli:ada', { allowedAddresses: [] }]);
   });
 
-  it('require codes of everybody: the others set them up at their next sign-in', async () => {
+  it('can require codes of everyone: people without them set them up at their next sign-in', async () => {
     const { api } = given;
     const { own, owner } = await ofOwner();
     const viewer = await own.add({ role: 'viewer' });
@@ -231,7 +231,7 @@ describeApiOnce('rules of an organisation', (given) => {
     expect((await signIn(viewer, openBrowser(api))).json.next).toBe('done');
   });
 
-  it('require codes or a passkey: with a passkey and no codes the password alone leads nowhere', async () => {
+  it('can require codes or a passkey: with a passkey and no codes, the password alone does not suffice', async () => {
     const { api } = given;
     const { own, owner } = await ofOwner();
     const viewer = await own.add({ role: 'viewer' });
@@ -248,7 +248,7 @@ describeApiOnce('rules of an organisation', (given) => {
     expect([shown.status, shown.json.next]).toEqual([200, 'done']);
   });
 
-  it('end sign-ins earlier, those that there are as well', async () => {
+  it('can end sign-ins earlier, including existing ones', async () => {
     const { clock } = given;
     const { own, owner } = await ofOwner();
     const viewer = await own.add({ role: 'viewer' });
@@ -266,7 +266,7 @@ describeApiOnce('rules of an organisation', (given) => {
     expect((await late.browser.get('/me')).status).toBe(401);
   });
 
-  it('reveal nothing without a grant where the organisation wants one of everybody', async () => {
+  it('can require a grant of everyone for revealing', async () => {
     const { own, owner } = await ofOwner();
     const reviewer = await own.add({ role: 'reviewer' });
     const session = await own.client.createSession();

@@ -11,7 +11,7 @@ import { add, newest, refused, signIn, withPasskey } from '../support/passkey-pe
 
 const otherKey = (entries: [number, number | Buffer][]) => ({ publicKey: new Map(entries) });
 
-describeApiOnce('what is wrong with a new passkey', (given) => {
+describeApiOnce('a new passkey that is invalid', (given) => {
   it.each<[string, Deviation, string]>([
     ['made on a page of another origin', { origin: 'https://evil.example' }, 'origin'],
     ['made for another host', { rpId: 'evil.example' }, 'rp-id'],
@@ -97,7 +97,7 @@ describeApiOnce('what is wrong with a new passkey', (given) => {
     expect((await person.browser.get('/me/passkeys')).json.rows).toEqual([]);
   });
 
-  it('refuses one whose id inside is another', async () => {
+  it('refuses one whose inner id differs', async () => {
     const { api } = given;
     const person = await addPerson(api, { role: 'viewer' });
     await person.stepUp();
@@ -107,7 +107,7 @@ describeApiOnce('what is wrong with a new passkey', (given) => {
     expect([status, json.error.code]).toEqual(refused);
   });
 
-  it('takes one that its own key attests, which some devices send unasked', async () => {
+  it('accepts one that is attested by its own key, which some devices send unprompted', async () => {
     const { api } = given;
     for (const algorithm of ['P-256', 'Ed25519'] as const) {
       const person = await addPerson(api, { role: 'viewer' });
@@ -118,7 +118,7 @@ describeApiOnce('what is wrong with a new passkey', (given) => {
     }
   });
 
-  it('takes one challenge for one passkey, of the sign-in that began', async () => {
+  it('accepts one passkey per challenge, only in the sign-in that began it', async () => {
     const { api } = given;
     const { person, device } = await withPasskey(api);
     const begun = (await person.browser.post('/me/passkeys/begin')).json;
@@ -149,7 +149,7 @@ describeApiOnce('confirming with a passkey', (given) => {
     expect((await browser.post('/me/passkeys/begin')).status).toBe(200);
   });
 
-  it('refuses the passkey of somebody else', async () => {
+  it('refuses the passkey of another person', async () => {
     const { api } = given;
     const { device } = await withPasskey(api);
     const { person: other, device: own } = await withPasskey(api);
@@ -164,7 +164,7 @@ describeApiOnce('confirming with a passkey', (given) => {
     expect((await browser.post('/me/passkeys/begin')).json.error.code).toBe('step-up');
   });
 
-  it('refuses a signature without the person verified', async () => {
+  it('refuses a signature made without verifying the person', async () => {
     const { api } = given;
     const { device } = await withPasskey(api);
     const { browser } = await signIn(api, device);

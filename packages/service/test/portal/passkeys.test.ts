@@ -25,7 +25,7 @@ describeApiOnce('passkeys of the portal', (given) => {
     },
   );
 
-  it('asks for a passkey of this installation, found by the device itself, that verifies the person', async () => {
+  it('requests a discoverable passkey of this installation that verifies the person', async () => {
     const { api } = given;
     const person = await addPerson(api, { role: 'viewer' });
     await person.stepUp();
@@ -63,7 +63,7 @@ describeApiOnce('passkeys of the portal', (given) => {
     expect(asked.options.challenge).not.toBe((await ask(openBrowser(api))).options.challenge);
   });
 
-  it('shows what one has with its last use, and removes it: other sign-ins end, and it signs in no more', async () => {
+  it('lists one’s passkeys with their last use; removing one ends the other sign-ins and its own use', async () => {
     const { api } = given;
     const { person, device, id } = await withPasskey(api);
     const list = async () => (await person.browser.get('/me/passkeys')).json.rows;
@@ -95,7 +95,7 @@ describeApiOnce('passkeys of the portal', (given) => {
     expect((await browser.post('/sign-in/totp', { recoveryCode })).status).toBe(200);
   });
 
-  it('asks for password and code before a passkey is added or removed', async () => {
+  it('requires password and code before a passkey is added or removed', async () => {
     const { api, clock } = given;
     const { person, device, id } = await withPasskey(api);
     const begun = (await person.browser.post('/me/passkeys/begin')).json;
@@ -111,7 +111,7 @@ describeApiOnce('passkeys of the portal', (given) => {
       expect([answer.status, answer.json.error.code]).toEqual([403, 'step-up']);
   });
 
-  it('removes nothing of anybody else', async () => {
+  it('removes no passkey of another person', async () => {
     const { api } = given;
     const { id } = await withPasskey(api);
     const { person: other } = await withPasskey(api);
@@ -119,7 +119,7 @@ describeApiOnce('passkeys of the portal', (given) => {
     expect([status, json.error.code]).toEqual([404, 'not-found']);
   });
 
-  it('does not remove the last means to sign in', async () => {
+  it('does not remove the last way to sign in', async () => {
     const { api } = given;
     const { person, id } = await withPasskey(api);
     // Everybody has a password today: what is written here is what a later way in without one would leave.
@@ -129,7 +129,7 @@ describeApiOnce('passkeys of the portal', (given) => {
     expect((await person.browser.get('/me/passkeys')).json.rows).toHaveLength(1);
   });
 
-  it('has ten passkeys a person, and says so at the eleventh', async () => {
+  it('allows ten passkeys per person, and names the limit at the eleventh', async () => {
     const { api } = given;
     const { person } = await withPasskey(api);
     for (let at = 1; at < 10; at += 1)
@@ -140,14 +140,14 @@ describeApiOnce('passkeys of the portal', (given) => {
     expect([status, json.error.code]).toEqual([409, 'too-many-passkeys']);
   });
 
-  it('names the passkeys that one has, so that a device does not make a second', async () => {
+  it('sends the existing passkeys, so that a device does not create a second one', async () => {
     const { api } = given;
     const { person, device } = await withPasskey(api);
     const { options } = (await person.browser.post('/me/passkeys/begin')).json;
     expect(options.excludeCredentials).toEqual([{ type: 'public-key', id: device.id.toString('base64url') }]);
   });
 
-  it('refuses a credential that somebody has already', async () => {
+  it('refuses a credential that is registered already', async () => {
     const { api } = given;
     const { device } = await withPasskey(api);
     const { person: other } = await withPasskey(api);
@@ -159,7 +159,7 @@ describeApiOnce('passkeys of the portal', (given) => {
     });
   });
 
-  it('goes with the person', async () => {
+  it('are removed with the person', async () => {
     const { api } = given;
     const owner = await addPerson(api, { role: 'owner' });
     const { person, device } = await withPasskey(api);
@@ -173,7 +173,7 @@ describeApiOnce('passkeys of the portal', (given) => {
   });
 });
 
-describeApiOnce('what is wrong with a signature of a passkey', (given) => {
+describeApiOnce('a passkey’s signature that is invalid', (given) => {
   it.each<[string, Deviation, string]>([
     ['of a page of another origin', { origin: 'https://id.example.com.evil.example' }, 'origin'],
     ['of a page at another port', { origin: 'https://id.example.com:8443' }, 'origin'],
@@ -212,7 +212,7 @@ describeApiOnce('what is wrong with a signature of a passkey', (given) => {
     expect((await signIn(api, device)).answer.status).toBe(200);
   });
 
-  it('refuses what was signed by another device in the same words as an unknown passkey', async () => {
+  it('refuses a signature by another device in the same words as an unknown passkey', async () => {
     const { api } = given;
     const { device } = await withPasskey(api);
     const { device: mine } = await withPasskey(api);
@@ -235,7 +235,7 @@ describeApiOnce('what is wrong with a signature of a passkey', (given) => {
     );
   });
 
-  it('answers a challenge once, even when both answers come at the same time', async () => {
+  it('accepts a challenge once, even when two answers arrive at the same time', async () => {
     const { api } = given;
     const { device } = await withPasskey(api);
     device.counts = false;
@@ -247,7 +247,7 @@ describeApiOnce('what is wrong with a signature of a passkey', (given) => {
     expect([replayed.status, replayed.json.error.code]).toEqual(refused);
   });
 
-  it('spends a challenge on an answer that was wrong', async () => {
+  it('uses up a challenge with a wrong answer', async () => {
     const { api } = given;
     const { device } = await withPasskey(api);
     const browser = openBrowser(api);
@@ -257,7 +257,7 @@ describeApiOnce('what is wrong with a signature of a passkey', (given) => {
     expect((await browser.post('/sign-in/passkey', device.use(asked))).status).toBe(401);
   });
 
-  it('lets a challenge count for five minutes', async () => {
+  it('keeps a challenge valid for five minutes', async () => {
     const { api, clock } = given;
     const { device } = await withPasskey(api);
     for (const [seconds, status] of [
@@ -272,7 +272,7 @@ describeApiOnce('what is wrong with a signature of a passkey', (given) => {
     }
   });
 
-  it('takes a challenge for nothing but what it was made for, and of nobody else', async () => {
+  it('accepts a challenge only for its purpose and its person', async () => {
     const { api } = given;
     const { person, device } = await withPasskey(api);
     const { browser } = person;
@@ -284,7 +284,7 @@ describeApiOnce('what is wrong with a signature of a passkey', (given) => {
     expect((await browser.post('/step-up/passkey', device.use(forStepUp))).status).toBe(200);
   });
 
-  it('refuses a count that does not go on: there are two of the device', async () => {
+  it('refuses a signature counter that does not increase: the device was cloned', async () => {
     const { api } = given;
     const { person, device } = await withPasskey(api);
     const copy = device.copy();
@@ -301,7 +301,7 @@ describeApiOnce('what is wrong with a signature of a passkey', (given) => {
     expect((await signIn(api, device)).answer.status).toBe(200);
   });
 
-  it('takes devices that never count', async () => {
+  it('accepts devices that never count', async () => {
     const { api } = given;
     const { device } = await withPasskey(api);
     device.counts = false;
@@ -309,7 +309,7 @@ describeApiOnce('what is wrong with a signature of a passkey', (given) => {
       expect((await signIn(api, device, { counter: 0 })).answer.status).toBe(200);
   });
 
-  it('locks the passkeys of a person after six that were wrong, from whatever address, and not the password', async () => {
+  it('locks a person’s passkeys, but not the password, after six failures from any address', async () => {
     const { api } = given;
     const { person, device } = await withPasskey(api);
     const statuses = [];
@@ -325,7 +325,7 @@ describeApiOnce('what is wrong with a signature of a passkey', (given) => {
     expect(byPassword.status).toBe(200);
   });
 
-  it('makes an address wait after many that were unknown, and after many that were only begun', async () => {
+  it('delays an address after many unknown passkeys, and after many unfinished sign-ins', async () => {
     const { api, clock } = given;
     const { device } = await withPasskey(api);
     const browser = openBrowser(api);

@@ -14,7 +14,7 @@ describeApiOnce('preferences of a person in the portal', (given) => {
     person.browser.call({ method: 'PATCH', path: '/me', body });
   const preferences = async (person = viewer) => (await person.browser.get('/me')).json.preferences;
 
-  it('are saved views and shortcuts, of one person alone, and in the audit log', async () => {
+  it('are saved views and shortcuts, private to one person, and in the audit log', async () => {
     const other = await own.add({ role: 'auditor' });
     expect(await preferences()).toEqual({ views: [], shortcuts: true });
     const views = [
@@ -32,7 +32,7 @@ describeApiOnce('preferences of a person in the portal', (given) => {
     expect(rows.map(({ actor }) => actor)).toEqual(Array(3).fill(`portal:${viewer.id}`));
   });
 
-  it('hold no search text, and at most 20 views', async () => {
+  it('contain no search text, and at most 20 views', async () => {
     const view = { name: 'One', status: 'review' };
     expect((await patch({ views: [{ ...view, q: 'order-4711' }] })).status).toBe(422);
     expect((await patch({ views: Array.from({ length: 21 }, () => view) })).status).toBe(422);
@@ -41,7 +41,7 @@ describeApiOnce('preferences of a person in the portal', (given) => {
     expect((await patch({ views: [{ ...view, order: 'risk' }] })).status).toBe(422);
   });
 
-  it('go with the person', async () => {
+  it('are removed with the person', async () => {
     const owner = await own.add({ role: 'owner' });
     const leaver = await own.add({ role: 'reviewer' });
     await patch({ views: [{ name: 'Mine', status: 'review' }] }, leaver);

@@ -21,7 +21,7 @@ describeApiOnce('the request log in the portal', (given) => {
     return (await list({ integration })).rows;
   };
 
-  it('shows every request, newest first, found by each filter', async () => {
+  it('shows every request, newest first, and filters by each criterion', async () => {
     const client = await own.integrate();
     const { integrationId: integration } = client;
     const id = await client.createSession();
@@ -49,7 +49,7 @@ describeApiOnce('the request log in the portal', (given) => {
     expect((await developer.browser.get('/requests?cause=%27%20or%201%3D1')).status).toBe(422);
   });
 
-  it('goes page by page through requests of all integrations, each once', async () => {
+  it('pages through the requests of all integrations, each once', async () => {
     const [one, other] = [await own.integrate(), await own.integrate()];
     for (let times = 0; times < 3; times += 1) {
       await one.createSession();
@@ -75,7 +75,7 @@ describeApiOnce('the request log in the portal', (given) => {
     expect((await developer.browser.get('/requests?cursor=x')).status).toBe(422);
   });
 
-  it('explains one request: reason, what would be accepted, the bytes of a wrong signature, ignored members', async () => {
+  it('explains a request: the reason, what would be accepted, the bytes behind a wrong signature, ignored members', async () => {
     const client = await own.integrate();
     const id = await client.createSession();
     const body = '{"verification":{"status":"submitted"}}';
@@ -106,7 +106,7 @@ describeApiOnce('the request log in the portal', (given) => {
     expect((await developer.browser.get('/requests/00000000-0000-4000-8000-000000000000')).status).toBe(404);
   });
 
-  it('refuses moments that do not exist, in queries and cursors, as every list does', async () => {
+  it('rejects times that do not exist, in queries and cursors, as every list does', async () => {
     const id = '00000000-0000-4000-8000-000000000000';
     const cursorOf = (text: string) => Buffer.from(text).toString('base64url');
     for (const path of [

@@ -30,7 +30,7 @@ describeApiOnce('retention in the portal', (given) => {
     return { own, owner, put, shown };
   }
 
-  it('is shortened by an owner who confirmed, shown, and recorded before and after', async () => {
+  it('is shortened by an owner after a step-up, shown, and recorded with old and new values', async () => {
     const { owner, put, shown } = await ofOwner();
     const wanted = { sessionDays: 365, pictureDays: 30, descriptorDays: 180 };
     expect((await put(owner, wanted)).json.error.code).toBe('step-up');
@@ -48,7 +48,7 @@ describeApiOnce('retention in the portal', (given) => {
     ['sessionDays', { sessionDays: 401 }, 'must be at most 400, as now, and is 401'],
     ['sessionDays', { sessionDays: null }, 'must be at most 400, as now, and is null'],
     ['webhookDays', { webhookDays: 91 }, 'must be at most 90, as now, and is 91'],
-  ])('is never made longer: %s %j', async (member, change, problem) => {
+  ])('cannot be lengthened: %s %j', async (member, change, problem) => {
     const { owner, put, shown } = await ofOwner();
     await owner.stepUp();
     const { status, json } = await put(owner, { ...change, descriptorDays: 10 });
@@ -57,7 +57,7 @@ describeApiOnce('retention in the portal', (given) => {
     expect(await shown()).toMatchObject(asConfigured);
   });
 
-  it('is judged by what is in force, however many owners change it at once', async () => {
+  it('is compared with the value in force, however many owners change it at once', async () => {
     const { own, owner, put, shown } = await ofOwner();
     const other = await own.add({ role: 'owner' });
     await Promise.all([owner.stepUp(), other.stepUp()]);
@@ -76,7 +76,7 @@ describeApiOnce('retention in the portal', (given) => {
     ['descriptorDays', 1096],
     ['webhookDays', '30'],
     ['everything', 1],
-  ])('is refused where %s is %j', async (member, value) => {
+  ])('is rejected where %s is %j', async (member, value) => {
     const { owner, put, shown } = await ofOwner();
     await owner.stepUp();
     expect((await put(owner, { [member]: value })).status).toBe(422);
@@ -84,7 +84,7 @@ describeApiOnce('retention in the portal', (given) => {
   });
 
   it.each(['admin', 'developer', 'reviewer', 'viewer', 'auditor'] as const)(
-    'is not shortened by a person with the role %s',
+    'cannot be shortened by a person with the role %s',
     async (role) => {
       const { own, put } = await ofOwner();
       const person = await own.add({ role });

@@ -142,7 +142,7 @@ describeApiOnce('what roles may do over HTTP', (given) => {
     expect([...of]).toEqual([seen.integrationId]);
   });
 
-  it('lets a review be decided by those who may, of a session that waits for one', async () => {
+  it('lets people with the right decide the review of a session that waits for one', async () => {
     const id = await decided(given.api, own.client, 'Review');
     const reviewer = people.get('reviewer');
     const answer = await reviewer?.browser.post(`/sessions/${id}/review`, { decision: 'approve' });

@@ -19,7 +19,7 @@ describeApiOnce('the sandbox in the portal (A-247)', (given) => {
   const createdAt = async (id: string) =>
     Date.parse((await developer.browser.get(`/sessions/${id}`)).json.createdAt);
 
-  it('lets time go by, once for each press of the button, and lists who did it', async () => {
+  it('advances time once per press of the button, and lists who did it', async () => {
     const id = await own.client.createSession();
     const before = await createdAt(id);
     const once = randomUUID();
@@ -36,13 +36,13 @@ describeApiOnce('the sandbox in the portal (A-247)', (given) => {
     ]);
   });
 
-  it('moves at most 366 days', async () => {
+  it('advances time by at most 366 days', async () => {
     expect((await advance(31_622_400)).status).toBe(200);
     for (const seconds of [0, -1, 1.5, 31_622_401])
       expect([seconds, (await advance(seconds)).status]).toEqual([seconds, 422]);
   });
 
-  it('lists the names and numbers that decide a result', async () => {
+  it('lists the names and numbers that determine a result', async () => {
     const { personas } = (await developer.browser.get(path)).json;
     expect(personas).toContainEqual({
       kind: 'decision',
@@ -64,7 +64,7 @@ describeApiOnce('the sandbox in the portal (A-247)', (given) => {
     expect(new Set(personas.map(({ kind }) => kind))).toEqual(new Set(['decision', 'screening', 'registry']));
   });
 
-  it('is refused for a live integration, and nothing moves', async () => {
+  it('is refused for a live integration, where time does not move', async () => {
     const live = await own.integrate({ mode: 'live' });
     const id = await live.createSession();
     const before = await createdAt(id);

@@ -36,7 +36,7 @@ const assign = async ({ browser }: Person, id: string, [to, version]: [Person | 
   return status < 300 ? status : json.error.code;
 };
 
-describeApiOnce('who has taken a screening', (given) => {
+describeApiOnce('the assignee of a screening', (given) => {
   let own: TestOrganisation;
   let owner: Person;
   let ada: Person;
@@ -53,7 +53,7 @@ describeApiOnce('who has taken a screening', (given) => {
   });
   const screened = () => screenedSession(given.api, own.client, { person, lists });
 
-  it('takes it, releases it, and takes over from another as it was seen (A-284)', async () => {
+  it('takes it, releases it, and takes it over from the assignee last shown (A-284)', async () => {
     const id = await screened();
     expect((await screening(ada, id)).assignment).toEqual({ assignee: null, version: 0 });
     expect(await assign(ada, id, [ada, 0])).toBe(204);
@@ -82,7 +82,7 @@ describeApiOnce('who has taken a screening', (given) => {
     ]);
   });
 
-  it('is given and taken back by owners and admins, to people who decide its hits', async () => {
+  it('is set and cleared by owners and admins, among people who may decide its hits', async () => {
     const id = await screened();
     const admin = await own.add({ role: 'admin' });
     const developer = await own.add({ role: 'developer' });
@@ -117,7 +117,7 @@ describeApiOnce('who has taken a screening', (given) => {
     expect(await seen(owner, id)).toEqual([both[0] === 204 ? ada.id : bo.id, 1]);
   });
 
-  it('keeps nobody from deciding, and reaches no client', async () => {
+  it('stops no other person from deciding, and is not visible to clients', async () => {
     const id = await screened();
     const read = async () => {
       const { status, bytes } = await readResult(own.client, id);
@@ -137,7 +137,7 @@ describeApiOnce('who has taken a screening', (given) => {
     expect(await seen(bo, id)).toEqual([ada.id, 1]);
   });
 
-  it('is nobody once the person was removed or may decide its hits no more', async () => {
+  it('is cleared when that person is removed or may no longer decide its hits', async () => {
     const id = await screened();
     const member = async ({ id: userId }: Person) => {
       const { members } = (await owner.browser.get('/team')).json;
@@ -175,7 +175,7 @@ describeApiOnce('who has taken a screening', (given) => {
     expect(await seen(owner, id)).toEqual([ada.id, 4]);
   });
 
-  it('filters the queue and its counts: of the reader, or of nobody', async () => {
+  it('filters the queue and its counts: assigned to the reader, or unassigned', async () => {
     const team = await newOrganisation(given.api, { settings: screeningOnly() });
     const one = await team.add({ role: 'reviewer' });
     const two = await team.add({ role: 'reviewer' });
@@ -206,7 +206,7 @@ describeApiOnce('who has taken a screening', (given) => {
     expect(await shown(one, `?limit=1&cursor=${next ?? ''}`)).toEqual([3, [seconds]]);
   });
 
-  it('goes with the screening when the session is redacted or deleted', async () => {
+  it('is erased with the screening when the session is redacted or deleted', async () => {
     const webhooks = `update webhook set state = 'delivered', ended_at = now() where session_id = $1`;
     const id = await screened();
     expect(await assign(ada, id, [ada, 0])).toBe(204);
@@ -225,7 +225,7 @@ describeApiOnce('who has taken a screening', (given) => {
     expect((await queue(ada, '?assignee=me')).rows.map(({ sessionId }) => sessionId)).not.toContain(deleted);
   });
 
-  it('is refused for what is no screening, no account or no version', async () => {
+  it('is rejected with no valid screening, account or version', async () => {
     const plain = await own.integrate();
     const id = await plain.createSession();
     expect(await assign(ada, id, [ada, 0])).toBe('not-found');

@@ -26,7 +26,7 @@ describeApiOnce('sessions in the portal', (given) => {
     viewer = await own.add({ role: 'viewer' });
   });
 
-  it('are listed newest first, page by page, without what is personal', async () => {
+  it('are listed newest first, page by page, without personal data', async () => {
     const created = [];
     for (let at = 0; at < 5; at += 1)
       created.unshift(
@@ -70,7 +70,7 @@ describeApiOnce('sessions in the portal', (given) => {
     expect([odd.status, odd.json.error.member]).toEqual([422, 'status']);
   });
 
-  it('that wait for a person are listed oldest first, all others newest first, unless the other order is wanted (A-281)', async () => {
+  it('that wait for a person are listed oldest first, all others newest first, unless the other order is requested (A-281)', async () => {
     const client = await own.integrate({ settings: { manualReview: true } });
     const { integrationId: integration } = client;
     const waiting: string[] = [];
@@ -89,7 +89,7 @@ describeApiOnce('sessions in the portal', (given) => {
     expect((await viewer.browser.get('/sessions?order=random')).status).toBe(422);
   });
 
-  it('are found by id, its beginning, and by exactly what the client called them', async () => {
+  it('are found by id, by its beginning, and by the exact vendorData', async () => {
     const id = await own.client.createSession({
       vendorData: 'Order 47/b "x" <script>',
       endUserId: '7d9f2a61-6e0d-4b8e-8f57-2a9d3e4c5b61',
@@ -117,13 +117,13 @@ describeApiOnce('sessions in the portal', (given) => {
     ['since', 'yesterday'],
     ['integration', '1'],
     ['unknown', '1'],
-  ])('a wrong %s in the query is answered 422, naming it', async (member, value) => {
+  ])('answer 422 to a wrong %s in the query, naming it', async (member, value) => {
     const answer = await viewer.browser.get(`/sessions?${member}=${encodeURIComponent(value)}`);
     expect([answer.status, answer.json.error.code]).toEqual([422, 'invalid']);
     if (member !== 'unknown') expect(answer.json.error.member).toBe(member);
   });
 
-  it('show everything about one of them, masked until it is revealed with a reason', async () => {
+  it('show all details of a session, masked until revealed with a reason', async () => {
     const id = await own.client.createSession({
       vendorData: 'customer-77',
       person: { firstName: 'Liisa Mari', lastName: 'Maasikas', dateOfBirth: '1990-02-03' },
@@ -198,7 +198,7 @@ describeApiOnce('sessions in the portal', (given) => {
     expect((await owner.browser.get(picture)).status).toBe(403);
   });
 
-  it('give the decision in the very bytes and with the signature of the public API', async () => {
+  it('return the decision in the same bytes and with the signature of the public API', async () => {
     const id = await decided(given.api, own.client, 'Decline');
     await owner.browser.post(`/sessions/${id}/reveal`, { reason: 'Check' });
     const answer = await owner.browser.get(`/sessions/${id}/decision`);
@@ -208,7 +208,7 @@ describeApiOnce('sessions in the portal', (given) => {
     expect(actions.slice(0, 2).map(({ action }) => action)).toEqual(['view-decision', 'reveal-session']);
   });
 
-  it('show why a hit has its score to whoever revealed the session, and the score alone before', async () => {
+  it('explain a hit’s score once the session is revealed, and show only the score before', async () => {
     const client = await own.integrate({ settings: screeningOnly() });
     const lists = listsOf('lists-1', { id: 'x-1', name: 'Dario Velmont', lists: ['SANCTIONS'] });
     const person = { firstName: 'Dario', lastName: 'Velmont' };
@@ -226,7 +226,7 @@ describeApiOnce('sessions in the portal', (given) => {
     });
   });
 
-  it('in review name the check that leaves a doubt', async () => {
+  it('in review name the check that left a doubt', async () => {
     const id = await own.client.createSession();
     await own.client.submit(id);
     const comparison = { distance: 0.45, score: 70, model: 'test-face@1', weak: false };
@@ -236,7 +236,7 @@ describeApiOnce('sessions in the portal', (given) => {
     expect(page.attemptList[0]?.decisions.map(({ decidedBy }) => decidedBy)).toEqual(['face_match']);
   });
 
-  it('in review are decided once, by one of two people', async () => {
+  it('in review are decided once when two people decide at the same time', async () => {
     const id = await decided(given.api, own.client, 'Review');
     const reviewer = await own.add({ role: 'reviewer' });
     const review = ({ browser }: Person, body: object) => browser.post(`/sessions/${id}/review`, body);
@@ -259,7 +259,7 @@ describeApiOnce('sessions in the portal', (given) => {
     expect(page.attemptList[0]?.decisions[0]).toMatchObject({ kind: 'human', status: won, final: true });
   });
 
-  it('take notes, which those who cannot write any do not read', async () => {
+  it('accept notes, which only people who may write notes can read', async () => {
     const id = await own.client.createSession();
     const text = `Robert'); drop table session; -- <script>alert(1)</script>\n\u202e`;
     expect((await owner.browser.post(`/sessions/${id}/notes`, { text })).status).toBe(204);
@@ -269,7 +269,7 @@ describeApiOnce('sessions in the portal', (given) => {
     expect(await noteOf(viewer)).toBeNull();
   });
 
-  it('are deleted after a step-up, and then are nowhere', async () => {
+  it('are deleted after a step-up, and can no longer be found', async () => {
     const id = await own.client.createSession();
     const remove = () => owner.browser.call({ method: 'DELETE', path: `/sessions/${id}` });
     expect((await remove()).json.error.code).toBe('step-up');
@@ -299,7 +299,7 @@ describeApiOnce('sessions in the portal', (given) => {
     expect((await remove()).status).toBe(204);
   });
 
-  it('are created as over the public API', async () => {
+  it('are created just as over the public API', async () => {
     const { integrationId } = own.client;
     const body = {
       integrationId,

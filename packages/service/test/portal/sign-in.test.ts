@@ -23,7 +23,7 @@ async function halfWay(api: TestApi, { email }: Person) {
 }
 
 describeApiOnce('signing in to the portal', (given) => {
-  it('takes password and code, under a new cookie after the code (S16)', async () => {
+  it('takes password and code, and sets a new cookie after the code (S16)', async () => {
     const { api, clock } = given;
     const owner = await addPerson(api, { role: 'owner' });
     await clock.advance({ minutes: 5 });
@@ -64,7 +64,7 @@ describeApiOnce('signing in to the portal', (given) => {
     expect(unknown.headers['set-cookie']).toBeUndefined();
   });
 
-  it('commits as often for an address without an account, so that the time shows none (S16)', async () => {
+  it('commits as often for an address without an account, so that timing does not reveal accounts (S16)', async () => {
     const { api } = given;
     const viewer = await addPerson(api, { role: 'viewer' });
     const { database } = api.ctx;
@@ -81,7 +81,7 @@ describeApiOnce('signing in to the portal', (given) => {
   });
 
   it.each(['known', 'unknown'])(
-    'locks an account that is %s after six failures, for longer each time',
+    'locks an account that is %s after six failures, longer each time',
     async (kind) => {
       const { api, clock } = given;
       const email =
@@ -127,7 +127,7 @@ describeApiOnce('signing in to the portal', (given) => {
     expect(statuses).toEqual([...Array<number>(6).fill(401), ...Array<number>(6).fill(429)]);
   });
 
-  it('makes an address wait after many failures, whatever the accounts, and no other address', async () => {
+  it('delays an address after many failures, whatever the accounts, and no other address', async () => {
     const { api, clock } = given;
     const viewer = await addPerson(api, { role: 'viewer' });
     const attacker = openBrowser(api);
@@ -152,7 +152,7 @@ describeApiOnce('signing in to the portal', (given) => {
     );
   });
 
-  it('takes a code once (S16)', async () => {
+  it('accepts a code once (S16)', async () => {
     const { api, clock } = given;
     const admin = await addPerson(api, { role: 'admin' });
     await clock.advance({ minutes: 5 });
@@ -170,7 +170,7 @@ describeApiOnce('signing in to the portal', (given) => {
     [-1, 200],
     [1, 200],
     [2, 401],
-  ])('a code of a clock that is %i steps off is answered %i', async (step, status) => {
+  ])('answers a code of a clock %i steps off with %i', async (step, status) => {
     const { api, clock } = given;
     const admin = await addPerson(api, { role: 'admin' });
     await clock.advance({ minutes: 5 });
@@ -180,7 +180,7 @@ describeApiOnce('signing in to the portal', (given) => {
     expect((await browser.post('/sign-in/totp', { code: codes })).status).toBe(status);
   });
 
-  it('locks codes of a person after six that were wrong, in whatever browser', async () => {
+  it('locks a person’s codes after six wrong ones, from any browser', async () => {
     const { api, clock } = given;
     const admin = await addPerson(api, { role: 'admin' });
     await clock.advance({ minutes: 5 });
@@ -200,7 +200,7 @@ describeApiOnce('signing in to the portal', (given) => {
     expect([seconds <= 15, seconds >= 15 - passed]).toEqual([true, true]);
   });
 
-  it('takes every recovery code once, in any spelling', async () => {
+  it('accepts each recovery code once, in any spelling', async () => {
     const { api } = given;
     const admin = await addPerson(api, { role: 'admin' });
     expect(admin.recoveryCodes).toHaveLength(10);
@@ -214,7 +214,7 @@ describeApiOnce('signing in to the portal', (given) => {
     expect((await second.post('/sign-in/totp', { recoveryCode: code })).json.error.code).toBe('wrong-code');
   });
 
-  it('lets nobody replace codes in force with a password alone', async () => {
+  it('does not let codes in force be replaced with the password alone', async () => {
     const { api, clock } = given;
     const admin = await addPerson(api, { role: 'admin' });
     await clock.advance({ minutes: 5 });
@@ -227,7 +227,7 @@ describeApiOnce('signing in to the portal', (given) => {
     expect((await admin.browser.get('/me')).status).toBe(200);
   });
 
-  it('asks an owner and an admin to set up codes before anything else, and no one else', async () => {
+  it('requires owners and admins, and no one else, to set up codes before anything else', async () => {
     const { api } = given;
     for (const [role, next] of [
       ['owner', 'enrol'],
@@ -246,7 +246,7 @@ describeApiOnce('signing in to the portal', (given) => {
     }
   });
 
-  it('is over after 30 idle minutes, and after 12 hours whatever happens (S16)', async () => {
+  it('ends after 30 idle minutes, and after 12 hours in any case (S16)', async () => {
     const { api, clock } = given;
     const viewer = await addPerson(api, { role: 'viewer' });
     await clock.advance({ minutes: 29 });
@@ -264,7 +264,7 @@ describeApiOnce('signing in to the portal', (given) => {
     expect((await again.get('/me')).status).toBe(401);
   });
 
-  it('works with this cookie only: neither a forged one nor one of somebody who signed out', async () => {
+  it('works only with a live cookie: neither a forged one nor one that signed out', async () => {
     const { api } = given;
     const viewer = await addPerson(api, { role: 'viewer' });
     const { browser } = viewer;
@@ -289,7 +289,7 @@ describeApiOnce('signing in to the portal', (given) => {
     expect((await browser.get('/me')).status).toBe(401);
   });
 
-  it('shows the own sign-ins and ends them at once', async () => {
+  it('lists one’s own sign-ins and ends them at once', async () => {
     const { api } = given;
     const viewer = await addPerson(api, { role: 'viewer' });
     const other = openBrowser(api);
@@ -307,7 +307,7 @@ describeApiOnce('signing in to the portal', (given) => {
     expect((await other.get('/me')).status).toBe(401);
   });
 
-  it('ends the other sign-ins with a change of the password', async () => {
+  it('ends the other sign-ins on a change of the password', async () => {
     const { api } = given;
     const viewer = await addPerson(api, { role: 'viewer' });
     const other = openBrowser(api);
@@ -325,7 +325,7 @@ describeApiOnce('signing in to the portal', (given) => {
     expect((await signIn(api, viewer.email, 'another good password')).status).toBe(200);
   });
 
-  it('keeps passwords as Argon2id with 19 MiB and two passes, and codes as nothing that can be read', async () => {
+  it('stores passwords as Argon2id with 19 MiB and two passes, and codes unreadably', async () => {
     // Not the cheap hashes of the other tests.
     const api = await startApi(given.api.ctx.database, {}, { passwords: 'usual' });
     onTestFinished(() => api.close());

@@ -23,7 +23,7 @@ describeApiOnce('single sign-on by a certified provider', (given) => {
   });
   afterAll(() => provider.close());
 
-  it('is found usable when it is tested', async () => {
+  it('passes the connection test', async () => {
     const { owner } = organisation;
     const { json } = await owner.browser.post('/organisation/sso/check', { issuer: provider.issuer });
     expect(json).toEqual({
@@ -33,7 +33,7 @@ describeApiOnce('single sign-on by a certified provider', (given) => {
     });
   });
 
-  it('links an account by the address that the provider reports beside its token, and signs it in', async () => {
+  it('links an account by the address from the provider’s userinfo, and signs it in', async () => {
     const { own } = organisation;
     const person = await own.add({ role: 'developer' });
     const account = {
@@ -52,7 +52,7 @@ describeApiOnce('single sign-on by a certified provider', (given) => {
     expect((await me(browser)).user).toMatchObject({ id: person.id });
   });
 
-  it('knows nobody who is not linked', async () => {
+  it('rejects people who are not linked', async () => {
     const { answer } = await signInBySso(given.api, organisation, { subject: randomUUID() });
     expect(answer.json.error.code).toBe('sso-unknown');
   });
@@ -75,7 +75,7 @@ describeApiOnce('single sign-on by a certified provider', (given) => {
     expect((await me(browser)).user).toMatchObject({ email });
   });
 
-  it('confirms again by a fresh sign-in there', async () => {
+  it('confirms a step-up by a fresh sign-in there', async () => {
     const person = await organisation.own.add({ role: 'admin' });
     const account = { subject: randomUUID(), name: 'Grace' };
     await link(person, provider, account);

@@ -18,7 +18,7 @@ const others = (count: number): unknown[] =>
 /** A list in a list, and so on. */
 const nested = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`;
 
-describeApiOnce('what a provider publishes', (given) => {
+describeApiOnce('malformed documents of a provider', (given) => {
   const providers: IdentityProvider[] = [];
   afterEach(async () => {
     await Promise.all(providers.splice(0).map((provider) => provider.close()));
@@ -60,7 +60,7 @@ describeApiOnce('what a provider publishes', (given) => {
     ],
     ['its key by itself', (own) => own, 'sso-failed', 'token: unknown-key'],
     ['what is no key', () => [null, 7, 'key', [], {}, { kid: {} }], 'sso-failed', 'token: unknown-key'],
-  ])('may be %s among its keys, and is judged so', async (_, keys, code, cause) => {
+  ])('may contain %s among the keys, and is handled accordingly', async (_, keys, code, cause) => {
     const { provider, organisation } = await open();
     // Another one than those that were read when it was tested.
     provider.key = provider.newKey();
@@ -76,7 +76,7 @@ describeApiOnce('what a provider publishes', (given) => {
     ['lists in lists', `{"keys":${nested(60_000)}}`, 'token: unknown-key'],
     ['more than 128 KiB', `{"keys":[],"x":"${'x'.repeat(131_072)}"}`, 'provider: too-large'],
     ['no object', '[]', 'provider: not-json'],
-  ])('is read with its keys being %s', async (_, body, cause) => {
+  ])('are handled where the keys are %s', async (_, body, cause) => {
     const { provider, organisation } = await open();
     provider.key = provider.newKey();
     provider.faults = { answer: answering('/keys', body) };
@@ -87,7 +87,7 @@ describeApiOnce('what a provider publishes', (given) => {
 
   // It takes the 8 s that a provider has.
   byNight(() => {
-    it('is given up where its keys come a byte now and then', async () => {
+    it('are given up where the keys trickle in byte by byte', async () => {
       const { provider, organisation } = await open();
       provider.key = provider.newKey();
       provider.faults = {
@@ -111,7 +111,7 @@ describeApiOnce('what a provider publishes', (given) => {
     ['objects that have no text', '[{"toString":1}]', ''],
     ['lists in lists', nested(60_000), ''],
     ['numbers and texts', '[7,"token"]', 'token'],
-  ])('is no reason to fail where its abilities are %s', async (_, list, found) => {
+  ])('cause no internal error where the capabilities are %s', async (_, list, found) => {
     const { provider, organisation } = await open();
     const body = `{"issuer":"${provider.issuer}","authorization_endpoint":"${provider.issuer}/authorize","token_endpoint":"${provider.issuer}/token","jwks_uri":"${provider.issuer}/keys","response_types_supported":${list}}`;
     provider.faults = { answer: answering('/.well-known/openid-configuration', body) };

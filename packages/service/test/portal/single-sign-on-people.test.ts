@@ -7,7 +7,7 @@ import { inviteTo, link, withSso } from '../support/sso-organisation.ts';
 
 const newAccount = () => ({ subject: randomUUID() });
 
-describeApiOnce('who is led to single sign-on', (given) => {
+describeApiOnce('people led to single sign-on', (given) => {
   let provider: IdentityProvider;
   beforeAll(async () => {
     provider = await new IdentityProvider().start();
@@ -37,7 +37,7 @@ describeApiOnce('who is led to single sign-on', (given) => {
     expect([status, json.error.code]).toEqual([404, 'no-sso']);
   });
 
-  it('is nobody of another organisation that has addresses of the domain', async () => {
+  it('include no one of another organisation with addresses in the domain', async () => {
     const { organisation, domain } = await withDomain();
     await organisation.configure({ domains: [domain] });
     const stranger = await addPerson(given.api, { role: 'viewer' });
@@ -49,7 +49,7 @@ describeApiOnce('who is led to single sign-on', (given) => {
       expect((await begin(`${name}@${domain}`)).json.error.code).toBe('no-sso');
   });
 
-  it('names no domain in which no owner has an address', async () => {
+  it('cannot be of a domain in which no owner has an address', async () => {
     const { organisation } = await withDomain();
     const { status, json } = await organisation.configure({ domains: ['gmail.com'] });
     expect([status, json.error]).toEqual([
@@ -63,7 +63,7 @@ describeApiOnce('who is led to single sign-on', (given) => {
     ]);
   });
 
-  it('is nobody while it is switched off', async () => {
+  it('are none while it is switched off', async () => {
     const organisation = await withSso(given.api, provider);
     await organisation.configure({ enabled: false });
     const begun = await openBrowser(given.api).post('/sign-in/sso/begin', { organisation: organisation.id });
@@ -80,7 +80,7 @@ describeApiOnce('required single sign-on', (given) => {
   });
   afterAll(() => provider.close());
 
-  it('ends the sign-ins of everybody but owners, who alone come in by password', async () => {
+  it('ends the sign-ins of everyone except owners, who alone may use a password', async () => {
     const { api } = given;
     const organisation = await withSso(api, provider);
     const admin = await organisation.own.add({ role: 'admin' });
@@ -96,7 +96,7 @@ describeApiOnce('required single sign-on', (given) => {
     expect((await signIn(organisation.owner.email)).json.next).toBe('totp');
   });
 
-  it('makes accounts of invitations by the provider only, but for owners', async () => {
+  it('creates accounts from invitations only by the provider, except for owners', async () => {
     const { api } = given;
     const organisation = await withSso(api, provider);
     await organisation.configure({ required: true });
@@ -113,7 +113,7 @@ describeApiOnce('required single sign-on', (given) => {
     }
   });
 
-  it('is set by an owner with a password, and such an owner stays', async () => {
+  it('is set by an owner with a password, and keeps at least one such owner', async () => {
     const { api } = given;
     const organisation = await withSso(api, provider);
     const { owner } = organisation;

@@ -4,7 +4,7 @@ import { IdentityProvider, type ProviderFaults } from '../../../testkit/src/iden
 import { describeApiOnce } from '../support/describe-api.ts';
 import { link, newestOf, type SsoOrganisation, withSso } from '../support/sso-organisation.ts';
 
-describeApiOnce('what is wrong with a provider', (given) => {
+describeApiOnce('the test of a provider', (given) => {
   let provider: IdentityProvider;
   let organisation: SsoOrganisation;
   beforeAll(async () => {
@@ -21,7 +21,7 @@ describeApiOnce('what is wrong with a provider', (given) => {
     organisation = await withSso(given.api, provider);
   };
 
-  it('finds nothing wrong with a right one', async () => {
+  it('finds no fault with a correct one', async () => {
     expect((await check(provider.issuer)).json).toEqual({
       fault: null,
       found: null,
@@ -139,7 +139,7 @@ describeApiOnce('what is wrong with a provider', (given) => {
     expect((await check(provider.issuer)).json).toEqual({ fault, found, authorizationEndpoint: null });
   });
 
-  it('is not switched on while it is wrong, and stays what it was', async () => {
+  it('keeps the previous settings when the new provider is faulty', async () => {
     const other = await new IdentityProvider().start();
     try {
       other.faults.description = { issuer: 'https://evil.example' };
@@ -164,7 +164,7 @@ describeApiOnce('what is wrong with a provider', (given) => {
     'https://login.example.com/.well-known/openid-configuration',
     'file:///etc/passwd',
     'login.example.com',
-  ])('refuses the issuer %s', async (issuer) => {
+  ])('rejects the issuer %s', async (issuer) => {
     await anew();
     const { status, json } = await check(issuer);
     expect([status, json.error.code, json.error.member]).toEqual([422, 'invalid', 'issuer']);
@@ -185,7 +185,7 @@ describeApiOnce('what is wrong with a provider', (given) => {
     }
   });
 
-  it('changes nothing without a confirmation, or over the head of somebody else', async () => {
+  it('changes nothing without a step-up, or over the change of another owner', async () => {
     const second = await organisation.own.add({ role: 'owner' });
     const body = {
       version: 1,
@@ -203,7 +203,7 @@ describeApiOnce('what is wrong with a provider', (given) => {
     expect((await put()).json.error.code).toBe('changed-meanwhile');
   });
 
-  it('is forgotten with all links when it is removed', async () => {
+  it('deletes all links when the provider is removed', async () => {
     await anew();
     const { owner, id } = organisation;
     await link(owner, provider, { subject: randomUUID() });

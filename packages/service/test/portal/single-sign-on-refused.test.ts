@@ -21,7 +21,7 @@ import {
 const base64url = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 const hour = 3600;
 
-describeApiOnce('what is wrong with an answer of a provider', (given) => {
+describeApiOnce('responses of a provider that are refused', (given) => {
   let provider: IdentityProvider;
   let organisation: SsoOrganisation;
   const account: ProviderAccount = { subject: randomUUID() };
@@ -168,7 +168,7 @@ describeApiOnce('what is wrong with an answer of a provider', (given) => {
     expect(browser.cookie).toBe(null);
   });
 
-  it('takes a token whose clock is 50 s off, and signs in with the same that were wrong above', async () => {
+  it('accepts a token whose clock is 50 s off, and a correct one', async () => {
     for (const ahead of [50, -50, 0]) {
       provider.ahead = ahead;
       const { answer } = await signInBySso(given.api, organisation, account);
@@ -177,21 +177,21 @@ describeApiOnce('what is wrong with an answer of a provider', (given) => {
     }
   });
 
-  it('takes a state once (S16)', async () => {
+  it('accepts a state once (S16)', async () => {
     const { browser, brought } = await begin();
     expect((await finish(browser, brought)).status).toBe(200);
     const again = await finish(browser, brought);
     expect([again.status, again.json.error.code]).toEqual([401, 'sso-expired']);
   });
 
-  it('takes a state once, also after a failure', async () => {
+  it('accepts a state once, also after a failure', async () => {
     const { browser, brought } = await begin();
     expect((await finish(browser, { ...brought, code: 'wrong' })).json.error.code).toBe('sso-failed');
     expect(await cause()).toBe('code: refused');
     expect((await finish(browser, brought)).json.error.code).toBe('sso-expired');
   });
 
-  it('takes a code once, under whatever state', async () => {
+  it('accepts a code once, under any state', async () => {
     const { browser, brought } = await begin();
     expect((await finish(browser, brought)).status).toBe(200);
     const second = await begin();
@@ -199,13 +199,13 @@ describeApiOnce('what is wrong with an answer of a provider', (given) => {
     expect(replayed.json.error.code).toBe('sso-failed');
   });
 
-  it('takes no code of another sign-in: PKCE binds it to the state', async () => {
+  it('refuses the code of another sign-in: PKCE binds it to the state', async () => {
     const [mine, theirs] = [await begin(), await begin()];
     const { json } = await finish(mine.browser, { ...mine.brought, code: theirs.brought.code });
     expect([json.error.code, await cause()]).toEqual(['sso-failed', 'code: refused']);
   });
 
-  it('takes no state that it did not give, and none of another browser', async () => {
+  it('refuses a state it did not issue, and one of another browser', async () => {
     const { browser, brought } = await begin();
     const unknown = await finish(browser, { ...brought, state: 'A'.repeat(43) });
     expect(unknown.json.error.code).toBe('sso-expired');
@@ -217,13 +217,13 @@ describeApiOnce('what is wrong with an answer of a provider', (given) => {
     expect((await finish(browser, brought)).status).toBe(200);
   });
 
-  it('takes a state for ten minutes', async () => {
+  it('accepts a state for ten minutes', async () => {
     const { browser, brought } = await begin();
     await given.clock.advance({ minutes: 10, seconds: 1 });
     expect((await finish(browser, brought)).json.error.code).toBe('sso-expired');
   });
 
-  it('takes no answer of another issuer, nor one without a name where the provider names itself (S16)', async () => {
+  it('refuses a response of another issuer, and one without issuer where the provider sends it (S16)', async () => {
     for (const iss of ['https://evil.example', undefined]) {
       const { browser, brought } = await begin();
       const { json } = await finish(browser, { ...brought, iss });
@@ -231,7 +231,7 @@ describeApiOnce('what is wrong with an answer of a provider', (given) => {
     }
   });
 
-  it('sends the code of one provider to no other: a change of provider ends what was begun', async () => {
+  it('never sends one provider’s code to another: changing the provider ends pending sign-ins', async () => {
     const [first, second] = [await new IdentityProvider().start(), await new IdentityProvider().start()];
     try {
       const own = await withSso(given.api, first);
@@ -247,7 +247,7 @@ describeApiOnce('what is wrong with an answer of a provider', (given) => {
     }
   });
 
-  it('keeps organisations with the same provider apart: a link counts in its own', async () => {
+  it('separates organisations with the same provider: a link is valid only in its own', async () => {
     const other = await withSso(given.api, provider);
     const { answer } = await signInBySso(given.api, other, account);
     expect(answer.json.error.code).toBe('sso-unknown');
@@ -286,7 +286,7 @@ describeApiOnce('what is wrong with an answer of a provider', (given) => {
     expect(await newestOf(given.api, own.id)).toMatchObject({ details: { cause: 'code: client' } });
   });
 
-  it('answers 503 while the provider fails, and goes on when it is back', async () => {
+  it('answers 503 while the provider fails, and recovers when it is back', async () => {
     const { browser, brought } = await begin();
     provider.faults = {
       answer: (path, response) => {
@@ -301,7 +301,7 @@ describeApiOnce('what is wrong with an answer of a provider', (given) => {
     expect((await signInBySso(given.api, organisation, account)).answer.status).toBe(200);
   });
 
-  it('does not read more than 128 KiB of an answer', async () => {
+  it('reads at most 128 KiB of a response', async () => {
     const { browser, brought } = await begin();
     provider.faults = {
       answer: (path, response) => {
@@ -315,7 +315,7 @@ describeApiOnce('what is wrong with an answer of a provider', (given) => {
     expect([json.error.code, await cause()]).toEqual(['sso-unavailable', 'provider: too-large']);
   });
 
-  it('has 60 attempts of one network open', async () => {
+  it('allows 60 open attempts per network', async () => {
     const browser = openBrowser(given.api);
     const body = { organisation: organisation.id };
     for (let at = 0; at < 60; at += 1)

@@ -28,7 +28,7 @@ describeApiOnce('single sign-on of an organisation', (given) => {
   });
   afterAll(() => provider.close());
 
-  it('shows what is configured and what the provider must know, and never the secret', async () => {
+  it('shows the configuration and the values for the provider, and never the secret', async () => {
     const { owner, id } = organisation;
     const answer = await owner.browser.get('/organisation/sso');
     expect(answer.json).toEqual({
@@ -79,7 +79,7 @@ describeApiOnce('single sign-on of an organisation', (given) => {
     });
   });
 
-  it('links an account that its person has shown, and signs in by it without password and code', async () => {
+  it('links an account after its person signed in there, and then signs in without password and code', async () => {
     const { api } = given;
     const person = await organisation.own.add({ role: 'admin' });
     const account = { ...newAccount(), email: 'ada@provider.example' };
@@ -101,7 +101,7 @@ describeApiOnce('single sign-on of an organisation', (given) => {
     });
   });
 
-  it('leads to the page that was wanted, and to no other site', async () => {
+  it('leads to the requested page, and to no other site', async () => {
     const { api } = given;
     const browser = openBrowser(api);
     const account = newAccount();
@@ -116,7 +116,7 @@ describeApiOnce('single sign-on of an organisation', (given) => {
   });
 
   it.each<ProviderAlgorithm>(['RS256', 'PS256', 'EdDSA'])(
-    'takes tokens signed with %s',
+    'accepts tokens signed with %s',
     async (algorithm) => {
       const other = await new IdentityProvider(algorithm).start();
       try {
@@ -131,7 +131,7 @@ describeApiOnce('single sign-on of an organisation', (given) => {
     },
   );
 
-  it('puts the client secret into the form where the provider takes it there only', async () => {
+  it('puts the client secret into the form where the provider accepts it only there', async () => {
     const other = await new IdentityProvider().start();
     try {
       other.faults.description = { token_endpoint_auth_methods_supported: ['client_secret_post'] };
@@ -150,7 +150,7 @@ describeApiOnce('single sign-on of an organisation', (given) => {
     }
   });
 
-  it('signs in nobody whose account is not linked, whatever its e-mail address is', async () => {
+  it('signs in only linked accounts, whatever their e-mail address', async () => {
     const { owner } = organisation;
     const account = { ...newAccount(), email: owner.email, emailVerified: true };
     const { browser, answer } = await signInBySso(given.api, organisation, account);
@@ -162,7 +162,7 @@ describeApiOnce('single sign-on of an organisation', (given) => {
     });
   });
 
-  it('links one account to one person', async () => {
+  it('links an account to only one person', async () => {
     const account = newAccount();
     await link(await organisation.own.add({ role: 'viewer' }), provider, account);
     const second = await organisation.own.add({ role: 'viewer' });
@@ -172,7 +172,7 @@ describeApiOnce('single sign-on of an organisation', (given) => {
     expect([status, json.error.code]).toEqual([409, 'sso-taken']);
   });
 
-  it('links after a confirmation only, and has the provider show which account it is', async () => {
+  it('links only after a step-up, and has the provider prompt for the account', async () => {
     const person = await organisation.own.add({ role: 'viewer' });
     const early = await person.browser.post('/me/sso/begin', {});
     expect([early.status, early.json.error.code]).toEqual([403, 'step-up']);
@@ -181,7 +181,7 @@ describeApiOnce('single sign-on of an organisation', (given) => {
     expect(new URL(begun.json.url).searchParams.get('prompt')).toBe('select_account');
   });
 
-  it('unlinks, and signs in by it no more', async () => {
+  it('no longer signs in with an account once it is unlinked', async () => {
     const person = await organisation.own.add({ role: 'viewer' });
     const account = newAccount();
     await link(person, provider, account);
@@ -191,7 +191,7 @@ describeApiOnce('single sign-on of an organisation', (given) => {
     expect(answer.json.error.code).toBe('sso-unknown');
   });
 
-  it('forgets the link of a person who was removed', async () => {
+  it('deletes the link of a removed person', async () => {
     const person = await organisation.own.add({ role: 'viewer' });
     const account = newAccount();
     await link(person, provider, account);
@@ -201,7 +201,7 @@ describeApiOnce('single sign-on of an organisation', (given) => {
     expect(answer.json.error.code).toBe('sso-unknown');
   });
 
-  it('confirms by a fresh sign-in of the same person at the provider', async () => {
+  it('confirms a step-up by a fresh sign-in of the same person at the provider', async () => {
     const person = await organisation.own.add({ role: 'viewer' });
     const account = newAccount();
     await link(person, provider, account);
@@ -231,7 +231,7 @@ describeApiOnce('single sign-on of an organisation', (given) => {
     expect((await browser.call({ method: 'DELETE', path: '/me/sso' })).status).toBe(204);
   });
 
-  it('makes the account of an invitation whose address the provider confirms, without a password', async () => {
+  it('creates the account of an invitation whose address the provider confirms, without a password', async () => {
     const email = `new-${randomUUID()}@example.com`;
     const path = await inviteTo(given.api, organisation, { email, role: 'reviewer' });
     const browser = openBrowser(given.api);
@@ -263,7 +263,7 @@ describeApiOnce('single sign-on of an organisation', (given) => {
       `${'a'.repeat(99)}\u{1f600}\u{1f600}`,
       `${'a'.repeat(99)}\u{1f600}`,
     ],
-  ])('has no more of a name than one line, where a provider sends %s', async (_, name, shown) => {
+  ])('keeps at most one line of a name where a provider sends %s', async (_, name, shown) => {
     const email = `new-${randomUUID()}@example.com`;
     const path = await inviteTo(given.api, organisation, { email, role: 'viewer' });
     const browser = openBrowser(given.api);
@@ -288,7 +288,7 @@ describeApiOnce('single sign-on of an organisation', (given) => {
       'email',
     ],
     ['a word in place of the confirmation', { emailVerified: 'true' as never }, 'email-unverified'],
-  ])('makes no account for %s', async (_, wrong, cause) => {
+  ])('creates no account for %s', async (_, wrong, cause) => {
     const email = `karl-${tag}@example.com`;
     const path = await inviteTo(given.api, organisation, { email, role: 'reviewer' });
     const browser = openBrowser(given.api);
@@ -304,7 +304,7 @@ describeApiOnce('single sign-on of an organisation', (given) => {
     expect((await browser.get(path)).status).toBe(200);
   });
 
-  it('reads the keys once more where the provider has new ones, and not on and on', async () => {
+  it('reads the keys again when the provider rotates them, and not endlessly', async () => {
     const other = await new IdentityProvider().start();
     try {
       const own = await withSso(given.api, other);

@@ -48,7 +48,7 @@ describeApiOnce('own statuses in the portal', (given) => {
   const page = async (person: Person, session: string) =>
     (await person.browser.get(`/sessions/${session}`)).json;
 
-  it('are defined with a code made of the name, and are listed by name', async () => {
+  it('are defined with a code derived from the name, and are listed by name', async () => {
     const client = await own.integrate();
     const answer = await define(client, { name: ' Account opened ', reasonForm: 'list', reasons });
     expect([answer.status, answer.json]).toEqual([
@@ -78,7 +78,7 @@ describeApiOnce('own statuses in the portal', (given) => {
     });
   });
 
-  it('are refused with what is wrong with them', async () => {
+  it('are rejected with the reason', async () => {
     const client = await own.integrate();
     await defined(client, { name: 'Account opened', reasonForm: 'none', reasons: [] });
     for (const [name, code, member] of [
@@ -101,7 +101,7 @@ describeApiOnce('own statuses in the portal', (given) => {
     expect((await listed(client)).rows).toHaveLength(1);
   });
 
-  it('are 100 at most that can be added', async () => {
+  it('are limited to 100 that can be added', async () => {
     const client = await own.integrate();
     for (let at = 0; at < 100; at += 1)
       await defined(client, { name: `Status ${at}`, reasonForm: 'none', reasons: [] });
@@ -115,7 +115,7 @@ describeApiOnce('own statuses in the portal', (given) => {
     );
   });
 
-  it('change their name and code until they are used, and their reasons after that too', async () => {
+  it('may change name and code until they are used, and reasons at any time', async () => {
     const client = await own.integrate();
     const id = await defined(client, { name: 'Acount opened', reasonForm: 'list', reasons });
     expect((await change(client, id, { version: 1, name: 'Account opened' })).status).toBe(204);
@@ -132,7 +132,7 @@ describeApiOnce('own statuses in the portal', (given) => {
     ]);
   });
 
-  it('changed by two people at once keep the change of one, and the other is answered 409', async () => {
+  it('changed by two people at once keep one change, and the other gets 409', async () => {
     const client = await own.integrate();
     const id = await defined(client, { name: 'Pending', reasonForm: 'none', reasons: [] });
     const answers = await Promise.all(
@@ -194,7 +194,7 @@ describeApiOnce('own statuses in the portal', (given) => {
     }
   });
 
-  it('are taken back by an entry of its own, which the client no longer sees and the portal does (A-251)', async () => {
+  it('are withdrawn by a separate entry, and then hidden from the client but not in the portal (A-251)', async () => {
     const client = await own.integrate();
     const id = await defined(client, { name: 'Called', reasonForm: 'text', reasons: [] });
     const session = await client.createSession();
@@ -225,7 +225,7 @@ describeApiOnce('own statuses in the portal', (given) => {
     expect(actions).toEqual(['add-status', 'remove-status', 'add-status', 'create-session']);
   });
 
-  it('added twice at the same moment are on the attempt once', async () => {
+  it('added twice at the same moment appear on the attempt once', async () => {
     const client = await own.integrate();
     const id = await defined(client, { name: 'Called', reasonForm: 'none', reasons: [] });
     const session = await client.createSession();
@@ -234,7 +234,7 @@ describeApiOnce('own statuses in the portal', (given) => {
     expect((await attemptsOf(client, session))[0]?.userDefinedData).toHaveLength(1);
   });
 
-  it('are refused with a reason that they do not take, when retired, and of another integration', async () => {
+  it('are refused with a reason they do not allow, when retired, and of another integration', async () => {
     const client = await own.integrate();
     const other = await own.integrate();
     const session = await client.createSession();
@@ -258,7 +258,7 @@ describeApiOnce('own statuses in the portal', (given) => {
     expect((await listed(client)).rows.map(({ name }) => name)).toEqual(['Opened', 'Called']);
   });
 
-  it('are kept sealed, and go with the session', async () => {
+  it('are stored sealed, and are deleted with the session', async () => {
     const client = await own.integrate({ settings: { deletion: true } });
     const id = await defined(client, { name: 'Called', reasonForm: 'text', reasons: [] });
     const session = await client.createSession();
@@ -277,7 +277,7 @@ describeApiOnce('own statuses in the portal', (given) => {
     expect(await rows()).toEqual([]);
   });
 
-  it('are defined, added, taken back, retired and restored from the command line', async () => {
+  it('can be defined, added, withdrawn, retired and restored from the command line', async () => {
     const client = await own.integrate();
     const { integrationId } = client;
     const session = await client.createSession();

@@ -12,7 +12,7 @@ interface Shown {
   integrations: { integrationId: string; active: boolean }[];
 }
 
-describeApiOnce('an organisation, for the operator', (given) => {
+describeApiOnce('an organisation, managed by the operator', (given) => {
   const run = (command: string, ...args: string[]) => runOn(given.api.ctx, { command, args });
   const of = (verb: string, organisation: string, ...args: string[]) =>
     run(`portal ${verb}`, '--organisation', organisation, ...args);
@@ -54,7 +54,7 @@ describeApiOnce('an organisation, for the operator', (given) => {
     });
   });
 
-  it('is suspended: its integrations reject requests, and nobody of it is or gets into the portal', async () => {
+  it('is suspended: its integrations reject requests, and its people are signed out and kept out of the portal', async () => {
     const own = await newOrganisation(given.api);
     const stopped = await own.integrate();
     await run('integration deactivate', stopped.integrationId);
@@ -101,7 +101,7 @@ describeApiOnce('an organisation, for the operator', (given) => {
     expect((await other.client.call(session)).status).toBe(201);
   });
 
-  it('goes on where its suspension ends: what that stopped runs again, and nothing else', async () => {
+  it('resumes when its suspension ends: only what the suspension stopped runs again', async () => {
     const own = await newOrganisation(given.api);
     const [stopped, given2] = [await own.integrate(), await own.integrate()];
     await run('integration deactivate', stopped.integrationId);
@@ -143,7 +143,7 @@ describeApiOnce('an organisation, for the operator', (given) => {
     });
   });
 
-  it('is invited by e-mail only where the service can send any', async () => {
+  it('is invited by e-mail only where the service can send e-mail', async () => {
     const own = await newOrganisation(given.api);
     const invite = await of('invite', own.name, 'mail@example.com', '--role', 'owner', '--mail');
     expect(invite).toMatchObject({
@@ -157,7 +157,7 @@ describeApiOnce('an organisation, for the operator', (given) => {
 describeApiOnce(
   'the default organisation, suspended',
   (given) => {
-    it('gets no new integration until its suspension ends', async () => {
+    it('cannot get a new integration until its suspension ends', async () => {
       const run = (command: string, ...args: string[]) => runOn(given.api.ctx, { command, args });
       const own = ['--organisation', 'Example Ltd'];
       const create = () => run('integration create', '--name', 'Late', '--mode', 'test');

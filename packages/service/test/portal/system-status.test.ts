@@ -12,7 +12,7 @@ const status = async ({ browser }: Person): Promise<PortalSystemStatus> =>
   JSON.parse((await browser.get('/status')).bytes.toString()) as PortalSystemStatus;
 
 describeApiOnce('the status of the system in the portal', (given) => {
-  it('is that of the own work: what waits, for how long, and what was parked', async () => {
+  it('covers the organisation’s own work: what waits, for how long, and what was parked', async () => {
     const { api, clock } = given;
     const own = await newOrganisation(api);
     const viewer = await own.add({ role: 'viewer' });
@@ -70,7 +70,7 @@ describeApiOnce('the status of the system in the portal', (given) => {
     expect((await status(viewer)).queues.at(-1)).toEqual({ queue: 'webhooks', ...idle });
   });
 
-  it('is that of the pictures and lists of this process, without names of sources', async () => {
+  it('covers picture reading and lists of this process, without names of sources', async () => {
     const { api } = given;
     const { metrics } = api.ctx;
     const viewer = await (await newOrganisation(api)).add({ role: 'viewer' });

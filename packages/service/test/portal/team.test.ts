@@ -9,7 +9,7 @@ const memberOf = async (reader: Person, { id }: Person) =>
 describeApiOnce('the team', (given) => {
   const newOrganisation = () => `Organisation ${Math.random()}`;
 
-  it('invites with a link that works once, into the own organisation only', async () => {
+  it('invites with a link that works once, only into the inviter’s organisation', async () => {
     const { api, clock } = given;
     const owner = await addPerson(api, { role: 'owner', organisation: newOrganisation() });
     await owner.stepUp();
@@ -58,7 +58,7 @@ describeApiOnce('the team', (given) => {
     expect((await openBrowser(api).get(`/invitations/${url.split('/').at(-1)}`)).status).toBe(404);
   });
 
-  it('gives no role above the own one, changes nobody above, and keeps the last owner', async () => {
+  it('grants no role above one’s own, changes no one above, and keeps the last owner', async () => {
     const { api } = given;
     const organisation = newOrganisation();
     const owner = await addPerson(api, { role: 'owner', organisation });
@@ -81,7 +81,7 @@ describeApiOnce('the team', (given) => {
     expect((await memberOf(admin, owner))?.changeable).toBe(false);
   });
 
-  it('wants a step-up for roles and removals', async () => {
+  it('requires a step-up for roles and removals', async () => {
     const { api, clock } = given;
     const organisation = newOrganisation();
     const owner = await addPerson(api, { role: 'owner', organisation });
@@ -103,7 +103,7 @@ describeApiOnce('the team', (given) => {
     expect((await owner.browser.call(removal)).json.error.code).toBe('step-up');
   });
 
-  it('answers the second of two changes of one person 409', async () => {
+  it('answers 409 to the second of two changes of one person', async () => {
     const { api } = given;
     const organisation = newOrganisation();
     const [one, other] = [
@@ -124,7 +124,7 @@ describeApiOnce('the team', (given) => {
     expect((await memberOf(one, viewer))?.role).toBe(winner);
   });
 
-  it('lets a role change and a removal count at once', async () => {
+  it('applies a role change and a removal at once', async () => {
     const { api } = given;
     const organisation = newOrganisation();
     const owner = await addPerson(api, { role: 'owner', organisation });

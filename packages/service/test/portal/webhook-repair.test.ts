@@ -51,7 +51,7 @@ describeApiOnce('failed webhooks in the portal', (given) => {
     return { client, first };
   }
 
-  it('are counted before they are sent again: the same id and bytes, at once', async () => {
+  it('are counted before they are resent at once with the same id and bytes', async () => {
     const { client, first } = await withFailure();
     const { until, types } = await countFailed(client);
     expect(types).toEqual([{ type: 'decision', givenUp: 0, retried: 1, paused: false }]);
@@ -74,7 +74,7 @@ describeApiOnce('failed webhooks in the portal', (given) => {
     expect(rows).toHaveLength(1);
   });
 
-  it('that fail again are not taken twice by one recovery', async () => {
+  it('that fail again are not resent twice by one recovery', async () => {
     const { client, first } = await withFailure();
     const { until } = await countFailed(client);
     expect(await recover(client, until)).toEqual({ count: 1, more: false });
@@ -83,7 +83,7 @@ describeApiOnce('failed webhooks in the portal', (given) => {
     expect((await countFailed(client)).types).toMatchObject([{ retried: 1 }]);
   });
 
-  it('that were given up are sent again too', async () => {
+  it('that were given up are resent too', async () => {
     const { client, first } = await withFailure();
     await given.clock.advance({ days: 8 });
     await untilStored(given.api.ctx.database, first.id, ({ state }) => state === 'failed');
@@ -97,7 +97,7 @@ describeApiOnce('failed webhooks in the portal', (given) => {
   });
 });
 
-describeApiOnce('a signature that is checked in the portal', (given) => {
+describeApiOnce('checking a signature in the portal', (given) => {
   let own: TestOrganisation;
   let developer: Person;
   const body = '{"id":"5043de43-828c-4b68-9ca0-15a1b9ea504d","vendorData":"Núñez – 07"}';
@@ -114,7 +114,7 @@ describeApiOnce('a signature that is checked in the portal', (given) => {
     developer = await own.add({ role: 'developer' });
   });
 
-  it('fits, or fits under another key, which is named', async () => {
+  it('reports a match, also under another key, which it names', async () => {
     const { integrationId, secret, keyId } = own.client;
     expect(await check({ signature: hmac(secret, body) })).toMatchObject({
       result: 'fits',
@@ -133,7 +133,7 @@ describeApiOnce('a signature that is checked in the portal', (given) => {
     expect(await check({ signature, keyId: added.keyId })).toMatchObject({ result: 'fits', key: 'November' });
   });
 
-  it('that covers other bytes is explained', async () => {
+  it('explains a signature over other bytes', async () => {
     const { secret } = own.client;
     const mistakes = [
       [hmac(secret, `${body}\n`), 'a line feed at the end', 'line-feed-added'],
@@ -157,7 +157,7 @@ describeApiOnce('a signature that is checked in the portal', (given) => {
     }
   });
 
-  it('of webhook-signature covers id and time too, and fits with one of its entries', async () => {
+  it('accepts webhook-signature, which covers id and time too, if one of its entries matches', async () => {
     const { secret } = own.client;
     const entry = (text: string) => `v1,${Buffer.from(hmac(secret, text), 'hex').toString('base64')}`;
     const head = { webhookId: '972b4f01-d1e4-479e-85df-5683449f7e90', timestamp: '1795168800' };
@@ -169,7 +169,7 @@ describeApiOnce('a signature that is checked in the portal', (given) => {
     expect(half.error.member).toBe('timestamp');
   });
 
-  it('answers with no secret and no signature, judges no part of one, and only a few times a minute', async () => {
+  it('returns no secret or signature, checks no partial signature, and is limited to a few calls a minute', async () => {
     const { integrationId, secret } = own.client;
     const call = (signature: string) =>
       developer.browser.post(`/integrations/${integrationId}/webhooks/check`, {

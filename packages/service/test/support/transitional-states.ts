@@ -18,7 +18,7 @@ export const owners: readonly Owner[] = [
   {
     state: 'proposal.state=open',
     owner: 'expireProposals',
-    test: ['service/test/portal/four-eyes.test.ts', 'end by themselves after seven days'],
+    test: ['service/test/portal/four-eyes.test.ts', 'expire after seven days'],
   },
   {
     state: 'setting_proposal.state=open',
@@ -43,12 +43,12 @@ export const owners: readonly Owner[] = [
   {
     state: 'proposal.expires_at',
     owner: 'expireProposals',
-    test: ['service/test/portal/four-eyes.test.ts', 'end by themselves after seven days'],
+    test: ['service/test/portal/four-eyes.test.ts', 'expire after seven days'],
   },
   {
     state: 'job.leased_until',
     owner: 'claimJobs',
-    test: [worker, 'goes on from its checkpoint and decides once'],
+    test: [worker, 'resumes from its checkpoint and decides once'],
   },
   {
     state: 'job.due_at',
@@ -162,7 +162,7 @@ export const owners: readonly Owner[] = [
   {
     state: 'organisation.suspended_at',
     owner: 'resumeOrganisation',
-    test: ['service/test/portal/suspend-organisation.test.ts', 'goes on where its suspension ends'],
+    test: ['service/test/portal/suspend-organisation.test.ts', 'resumes when its suspension ends'],
   },
   {
     state: 'mail.due_at',
@@ -177,22 +177,22 @@ export const owners: readonly Owner[] = [
   {
     state: 'session_export.state=running',
     owner: 'claimExport',
-    test: ['service/test/portal/exports.test.ts', 'go on behind their last part'],
+    test: ['service/test/portal/exports.test.ts', 'resume after their last part'],
   },
   {
     state: 'session_export.leased_until',
     owner: 'claimExport',
-    test: ['service/test/portal/exports.test.ts', 'go on behind their last part'],
+    test: ['service/test/portal/exports.test.ts', 'resume after their last part'],
   },
   {
     state: 'session_export.state=done',
     owner: 'expireExports',
-    test: ['service/test/portal/exports.test.ts', 'are erased after them by the reaper'],
+    test: ['service/test/portal/exports.test.ts', 'after which the reaper erases them'],
   },
   {
     state: 'session_export.expires_at',
     owner: 'expireExports',
-    test: ['service/test/portal/exports.test.ts', 'are erased after them by the reaper'],
+    test: ['service/test/portal/exports.test.ts', 'after which the reaper erases them'],
   },
   {
     state: 'operator_entry.mailed_at',
@@ -247,22 +247,22 @@ export const owners: readonly Owner[] = [
   {
     state: 'flow_bearer.used_at',
     owner: 'purgeBearers',
-    test: ['service/test/flow/pages.test.ts', 'leave no row behind once their bearer has ended'],
+    test: ['service/test/flow/pages.test.ts', 'leave no row behind once their bearer has expired'],
   },
   {
     state: 'flow_handoff.state=offered',
     owner: 'purgeHandoffs',
-    test: ['service/test/flow/handoff.test.ts', 'can be claimed for a minute by a code that is scanned'],
+    test: ['service/test/flow/handoff.test.ts', 'can be claimed for one minute with a scanned code'],
   },
   {
     state: 'flow_handoff.expires_at',
     owner: 'purgeHandoffs',
-    test: ['service/test/flow/handoff.test.ts', 'can be claimed for a minute by a code that is scanned'],
+    test: ['service/test/flow/handoff.test.ts', 'can be claimed for one minute with a scanned code'],
   },
   {
     state: 'flow_upload.completed_at',
     owner: 'purgeUploads',
-    test: ['service/test/flow/uploads.test.ts', 'that nobody finishes are forgotten after an hour'],
+    test: ['service/test/flow/uploads.test.ts', 'that are not finished are discarded after an hour'],
   },
 ];
 

@@ -51,7 +51,7 @@ describeApiOnce('GET /sessions/{sessionId}/watchlist-screening', (given) => {
     expect((await readResult(client, id)).status).toBe(200);
   });
 
-  it('is signed and authenticated as every other endpoint', async () => {
+  it('is signed and authenticated like every other endpoint', async () => {
     const client = await integrateScreening(given.api);
     const id = await client.createSession();
     const path = `/sessions/${id}/watchlist-screening`;
@@ -88,7 +88,7 @@ describeApiOnce('GET /sessions/{sessionId}/watchlist-screening', (given) => {
     expect(await readResult(client, id)).toMatchObject({ status: 404, code: '1101' });
   });
 
-  it('a session that was only screened is approved whatever is found, and shows nothing of the person (A-49, A-55)', async () => {
+  it('approves a screening-only session whatever is found, and shows nothing of the person (A-49, A-55)', async () => {
     const { api } = given;
     const client = await integrateScreening(api);
     const id = await screenedSession(api, client, { person: velmont, lists: someLists });
@@ -202,7 +202,7 @@ describeApiOnce('GET /sessions/{sessionId}/watchlist-screening', (given) => {
     expect([`{"status":"success","data":${webhook}}`, more]).toEqual([bytes, []]);
   });
 
-  it('without hits the result is no_match, and is told as well (A-72)', async () => {
+  it('without hits the result is no_match, and is sent by webhook as well (A-72)', async () => {
     const { api } = given;
     const client = await integrateScreening(api);
     const person = { firstName: 'Ilse', lastName: 'Karvonnen' };
@@ -243,7 +243,7 @@ describeApiOnce('GET /sessions/{sessionId}/watchlist-screening', (given) => {
     });
   });
 
-  it('a result holds as many hits as configured, and says how many there were (A-64)', async () => {
+  it('limits the hits to the number configured, and returns how many there were (A-64)', async () => {
     const { api } = given;
     const client = await integrateScreening(api, screeningOnly({ limit: 1 }));
     const id = await screenedSession(api, client, { person: velmont, lists: someLists });
@@ -251,7 +251,7 @@ describeApiOnce('GET /sessions/{sessionId}/watchlist-screening', (given) => {
     expect([totalHits, hits.length]).toEqual([2, 1]);
   });
 
-  it('with listings off the object is empty (A-68)', async () => {
+  it('returns an empty object with listings off (A-68)', async () => {
     const { api } = given;
     const client = await integrateScreening(api, screeningOnly({ listings: false }));
     const id = await screenedSession(api, client, { person: velmont, lists: someLists });
@@ -259,7 +259,7 @@ describeApiOnce('GET /sessions/{sessionId}/watchlist-screening', (given) => {
     expect(hits.map(({ listingsRelatedToMatch }) => listingsRelatedToMatch)).toEqual([{}, {}]);
   });
 
-  it('the legacy solution lacks what the contract says (A-69)', async () => {
+  it('the legacy solution lacks the members that the contract names (A-69)', async () => {
     const { api } = given;
     const client = await integrateScreening(api, screeningOnly({ solution: 'legacy', lists: ['SANCTIONS'] }));
     const id = await screenedSession(api, client, { person: velmont, lists: someLists });
@@ -285,7 +285,7 @@ describeApiOnce('GET /sessions/{sessionId}/watchlist-screening', (given) => {
     ]);
   });
 
-  it('an identity session is screened under the name that was read, after the decision (A-63)', async () => {
+  it('screens an identity session under the name that was read, after the decision (A-63)', async () => {
     const { api } = given;
     const client = await integrateScreening(api, { watchlistScreening: true });
     const id = await client.createSession();
@@ -299,7 +299,7 @@ describeApiOnce('GET /sessions/{sessionId}/watchlist-screening', (given) => {
   });
 
   it.each(['Approve', 'Decline', 'Resubmit', 'Review', 'Expire', 'Abandon'])(
-    'runs whatever the decision is: %s (A-63, A-102)',
+    'screens whatever the decision is: %s (A-63, A-102)',
     async (firstName) => {
       const { api } = given;
       const client = await integrateScreening(api, { watchlistScreening: true });
@@ -309,7 +309,7 @@ describeApiOnce('GET /sessions/{sessionId}/watchlist-screening', (given) => {
     },
   );
 
-  it('every attempt is screened; until the newest is, GET is 202; an entity keeps its id (A-63, A-66)', async () => {
+  it('screens every attempt: GET is 202 until the newest is done; an entity keeps its id (A-63, A-66)', async () => {
     const { api } = given;
     const client = await integrateScreening(api, { watchlistScreening: true });
     const id = await decided(api, client, 'Resubmit');
@@ -329,7 +329,7 @@ describeApiOnce('GET /sessions/{sessionId}/watchlist-screening', (given) => {
     expect((person as unknown as { pepSanctionMatches: unknown[] }).pepSanctionMatches.length).toBe(2);
   });
 
-  it('another integration sees nothing of it', async () => {
+  it('shows nothing to another integration', async () => {
     const { api } = given;
     const client = await integrateScreening(api);
     const stranger = await integrateScreening(api);

@@ -54,12 +54,12 @@ async function storeOther(): Promise<string> {
 }
 
 describe('the stored snapshot of the invented list', () => {
-  it('is read in place of the list', async () => {
+  it('is read instead of the list', async () => {
     await storeOther();
     expect(await people()).toEqual(['Torvin Ashkelund']);
   });
 
-  it('is the one that would be built, byte for byte', async () => {
+  it('equals a newly built one, byte for byte', async () => {
     const shipped = { ...inventedList(), stored: files.stored };
     const built = await openInventedList(shipped);
     await storeInventedList(shipped);
@@ -95,7 +95,7 @@ describe('the stored snapshot of the invented list', () => {
       'Velmar Orsintao',
     ],
   ];
-  it.each(changes)('is not used, and stored anew, when %s', async (_, change, expected) => {
+  it.each(changes)('is not used, and is replaced, when %s', async (_, change, expected) => {
     await change(await storeOther());
     expect(await people()).toEqual([expected]);
     await storeInventedList(files);
@@ -106,7 +106,7 @@ describe('the stored snapshot of the invented list', () => {
     ).toBe(1);
   });
 
-  it('keeps its bytes while nothing changes, and does not change with a test', async () => {
+  it('keeps its bytes while nothing changes, and is not affected by a test', async () => {
     const file = await storeOther();
     await fs.writeFile(path.join(files.code, 'fold.test.ts'), '');
     await storeInventedList(files);
@@ -114,7 +114,7 @@ describe('the stored snapshot of the invented list', () => {
     expect(await people()).toEqual(['Torvin Ashkelund']);
   });
 
-  it('comes with the build', async () => {
+  it('is part of the build', async () => {
     const names = await fs.readdir(inventedList().stored);
     expect(names.filter((name) => /^invented-list-[0-9a-f]{32}\.snapshot$/.test(name))).toHaveLength(1);
   });

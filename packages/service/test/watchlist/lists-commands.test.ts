@@ -37,7 +37,7 @@ const house = (...names: string[]) =>
   );
 
 describe('countersign lists', () => {
-  it('adds a source, loads it, shows it, and tells two states apart', async () => {
+  it('adds a source, loads it, shows it, and compares two states', async () => {
     expect(await lists('status')).toMatchObject({ code: 1, notes: 'no lists are loaded\n' });
     expect(await lists('screen', 'Velmar Orsintao')).toEqual({
       code: 3,
@@ -136,7 +136,7 @@ describe('countersign lists screen', () => {
     [['Ada', '--born', '28.02.1990'], '--born: must be YYYY, YYYY-MM or YYYY-MM-DD, not 28.02.1990'],
     [['Ada', '--country', 'EST'], '--country: must be a code of two letters such as EE, not EST'],
     [['Ada', '--threshold', '101'], '--threshold: must be a whole number from 0 to 100'],
-  ])('refuses %j', async (args, message) => {
+  ])('rejects %j', async (args, message) => {
     expect(await lists('screen', ...args)).toEqual({
       code: 2,
       output: '',
@@ -146,7 +146,7 @@ describe('countersign lists screen', () => {
 });
 
 describe('refreshing lists', () => {
-  it('loads in a process of its own when it is due, and not before', async () => {
+  it('loads in a separate process when due, and not before', async () => {
     const directory = path.join(root, 'refreshed');
     await fs.mkdir(directory);
     await house('Velmar Orsintao');

@@ -69,7 +69,7 @@ const found = (of: LiveLists, name: string): string[] =>
 const files = async (): Promise<string[]> => (await fs.readdir(path.join(root, 'snapshots'))).toSorted();
 
 describe('lists that change a little', () => {
-  it('become a delta, and a running process takes it over without the snapshot file', async () => {
+  it('become a delta, which a running process applies without the snapshot file', async () => {
     const first = await publish(people);
     await lists.look();
     const second = await publish(withName(3, 'Nurhaq Velmora'));
@@ -99,7 +99,7 @@ describe('lists that change a little', () => {
     ]).toEqual([snapshot, ['Nurhaq Velmora'], ['Velmar Dolvanko']]);
   });
 
-  it('are compared with their snapshot each time, so a missed delta is no loss', async () => {
+  it('are compared with their snapshot each time, so a missed delta loses nothing', async () => {
     await publish(people);
     await lists.look();
     const once = withName(3, 'Nurhaq Velmora');
@@ -113,7 +113,7 @@ describe('lists that change a little', () => {
     ]);
   });
 
-  it('are the snapshot itself again when they are as they were', async () => {
+  it('return to the snapshot itself when the change is reverted', async () => {
     const first = await publish(people);
     await publish(withName(3, 'Nurhaq Velmora'));
     const third = await publish(people);
@@ -124,7 +124,7 @@ describe('lists that change a little', () => {
     ['when more than half of them changes', people.map((name) => `${name} Veyra`), {}],
     ['when more than half of them leaves', people.slice(0, 4), {}],
     ['when they are short', withName(3, 'Nurhaq Velmora'), { leastEntities: 11 }],
-  ])('are built whole %s', async (_, changed, over) => {
+  ])('are rebuilt in full %s', async (_, changed, over) => {
     await publish(people);
     const { snapshot, base } = await publish(changed, { ...rules, ...over });
     expect([base, (await files()).includes(`${snapshot}.snapshot`)]).toEqual([undefined, true]);
@@ -133,7 +133,7 @@ describe('lists that change a little', () => {
   it.each<[string, Partial<DeltaRules>]>([
     ['has grown', { outgrown: 0.1 }],
     ['is the last that is allowed', { mostDeltas: 1 }],
-  ])('are built whole behind a delta that %s, with the same answers', async (_, over) => {
+  ])('are rebuilt in full after a delta that %s, with the same results', async (_, over) => {
     await publish(people);
     await lists.look();
     const { snapshot, base } = await publish(withName(3, 'Nurhaq Velmora'), { ...rules, ...over });
@@ -147,7 +147,7 @@ describe('lists that change a little', () => {
     ]);
   });
 
-  it('are built whole behind a delta by the next load when that was not to be', async () => {
+  it('are rebuilt in full by the next load where the delta should not have been one', async () => {
     await publish(people);
     const changed = withName(3, 'Nurhaq Velmora');
     const { base } = await publish(changed);
@@ -156,7 +156,7 @@ describe('lists that change a little', () => {
     expect((await publish(changed, { ...rules, mostDeltas: 1 })).base).toBe(undefined);
   });
 
-  it('keep the snapshot under the delta in force, however many come after it', async () => {
+  it('keep the snapshot that the delta in force is based on, however many follow', async () => {
     const first = await publish(people);
     for (let at = 0; at < 4; at += 1)
       await publish([`Kaelor ${'abcd'.charAt(at)}veyra`, ...people.slice(1)], { ...rules, mostDeltas: 9 });
@@ -164,7 +164,7 @@ describe('lists that change a little', () => {
     expect((await files()).length).toBe(5);
   });
 
-  it('differ from earlier states by what changed, whichever of them is a delta', async () => {
+  it('show what changed since earlier states, whichever of them is a delta', async () => {
     const first = await publish(people);
     const second = await publish(withName(3, 'Nurhaq Velmora'));
     const third = await publish(withName(4, 'Kaelor Veyra'));
@@ -201,7 +201,7 @@ describe('a delta that cannot be used', () => {
     ['of another base', (file, foreign) => fs.copyFile(foreign, file)],
   ];
   it.each(damages)(
-    'is refused when it is %s; the lists in use stay, and a whole build follows',
+    'is rejected when it is %s; the lists in use stay, and a full build follows',
     async (_, damage) => {
       await publish(people);
       const foreign = await publish(withName(1, 'Emrys Quorlan'));

@@ -69,14 +69,14 @@ const withEtag =
       ? response.writeHead(304).end()
       : response.writeHead(200, { etag }).end(list);
 
-describe('a list by its address', () => {
-  it('is asked for with the newest ETag, though nothing else changed with it', async () => {
+describe('a list downloaded from a URL', () => {
+  it('is requested with the newest ETag, even if nothing else changed with it', async () => {
     expect(await load(withEtag('"a"'))).toEqual(['published', null]);
     for (let look = 0; look < 3; look += 1) expect(await load(withEtag('"b"'))).toEqual(['unchanged', null]);
     expect(etags).toEqual([undefined, '"a"', '"b"', '"b"']);
   });
 
-  it('is asked for whole again once 304 alone confirmed it for a day', async () => {
+  it('is requested in full again after a day of nothing but 304', async () => {
     const on = (day: string) => ({ now: new Date(`2026-11-${day}Z`) });
     await load(withEtag('"a"'), on('02T08:00:00'));
     for (const day of ['02T20:00:00', '03T07:59:59', '03T08:00:00', '03T20:00:00'])
@@ -88,7 +88,7 @@ describe('a list by its address', () => {
     ]);
   });
 
-  it('is an alarm at once where a cache answers 304 then too, and its age goes on', async () => {
+  it('raises an alarm at once where a cache still answers 304, and keeps ageing', async () => {
     await load(serve(list, { etag: '"a"' }), at('08:00:00'));
     const stuck: RequestListener = (_, response) => response.writeHead(304).end();
     expect(await load(stuck, at('20:00:00'))).toEqual(['unchanged', null]);
@@ -111,13 +111,13 @@ describe('a list by its address', () => {
     ).toBe(false);
   });
 
-  it('is unpacked where the publisher packs the answer', async () => {
+  it('is decompressed where the publisher compresses the response', async () => {
     const packed: RequestListener = (_, response) =>
       response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(list));
     expect(await load(packed)).toEqual(['published', null]);
   });
 
-  it('of which nothing can be read is named without the directory it was put in', async () => {
+  it('that cannot be read is named without its temporary directory', async () => {
     expect(await load((_, response) => response.end('{"error":"maintenance"}'))).toEqual([
       'kept',
       expect.stringMatching(/^no record of export can be read: /),
@@ -154,7 +154,7 @@ const stateAt = async (time: string) => {
 const refusal = (outcome: unknown[]) => String(outcome[1]).replace(/lists\.example:\d+/, 'lists.example');
 
 describe('a copy older than the list in force', () => {
-  it('is refused by its Last-Modified, and an alarm runs once it came for two hours', async () => {
+  it('is rejected by its Last-Modified, and raises an alarm after two hours', async () => {
     await load(serve(newer, tuesday), at('08:00:00'));
     const refused = await load(serve(old, monday), at('08:30:00'));
     expect(refused[0]).toBe('unchanged');
@@ -179,7 +179,7 @@ describe('a copy older than the list in force', () => {
     expect(await stateAt('11:00:00')).toEqual({ alarm: false, reasons: [], state: 'ok' });
   });
 
-  it('is refused where no date is stated: it was in force before', async () => {
+  it('is rejected where it has no date: it was in force before', async () => {
     await load(serve(old));
     expect(await load(serve(newer))).toEqual(['published', null]);
     expect(refusal(await load(serve(old)))).toContain(
@@ -187,7 +187,7 @@ describe('a copy older than the list in force', () => {
     );
   });
 
-  it('is refused by its Age: it left the publisher before the one in force did', async () => {
+  it('is rejected by its Age: it left the publisher before the one in force', async () => {
     await load(serve(newer), at('08:00:00'));
     const ofNight = await load(serve(person('Other Name'), { age: '7200' }), at('09:00:00'));
     expect(refusal(ofNight)).toContain(
@@ -199,7 +199,7 @@ describe('a copy older than the list in force', () => {
     ]);
   });
 
-  it('is not what comes after the clock of this machine was ahead', async () => {
+  it('is not reported after the clock of this machine was ahead', async () => {
     await load(serve(newer), at('20:00:00'));
     expect(await load(serve(person('Other Name'), { age: '60' }), at('09:00:00'))).toEqual([
       'published',
@@ -207,7 +207,7 @@ describe('a copy older than the list in force', () => {
     ]);
   });
 
-  it('is taken over where the operator names the source, this once', async () => {
+  it('is accepted once where the operator names the source', async () => {
     await load(serve(newer, tuesday));
     const [outcome] = await load(serve(old, monday), { mayBeOlder: ['house'] });
     expect(outcome).toBe('published');
@@ -216,7 +216,7 @@ describe('a copy older than the list in force', () => {
     expect((await load(serve(old, monday)))[1]).not.toBeNull();
   });
 
-  it('is taken over of a publisher whose dates are unsteady, as sources.json has it', async () => {
+  it('is accepted from a publisher that sources.json marks as having unsteady dates', async () => {
     const directory = new ListsDirectory(root);
     const { sources } = JSON.parse(await fs.readFile(directory.sourcesFile, 'utf8')) as {
       sources: [Record<string, unknown>];
@@ -230,13 +230,13 @@ describe('a copy older than the list in force', () => {
   it.each([
     ['the publisher took a change back, at a later time', serve(old, wednesday), 'published'],
     ['the same bytes come from a mirror with an earlier date', serve(newer, monday), 'unchanged'],
-  ])('is not what comes where %s', async (_, comes, outcome) => {
+  ])('is not reported where %s', async (_, comes, outcome) => {
     await load(serve(old, monday));
     await load(serve(newer, tuesday));
     expect(await load(comes)).toEqual([outcome, null]);
   });
 
-  it('does not pass because a mirror gave the bytes in force an earlier date', async () => {
+  it('is not accepted because a mirror gave the bytes in force an earlier date', async () => {
     const between = { 'last-modified': 'Mon, 02 Nov 2026 20:00:00 GMT' };
     await load(serve(newer, tuesday));
     await load(serve(newer, monday));

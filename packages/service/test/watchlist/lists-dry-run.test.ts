@@ -23,7 +23,7 @@ const screenMany = (screener: Screener): ScreenMany =>
   };
 
 describeApiOnce('dry run of screening rules', (given) => {
-  it('tells alerts gained and lost on the lists of now, by list type and band of scores, and writes nothing', async () => {
+  it('counts alerts gained and lost on the current lists, by list type and score band, and writes nothing', async () => {
     const { api } = given;
     const lists = listsOf('lists-1', ...listed);
     const client = await integrateScreening(
@@ -65,7 +65,7 @@ describeApiOnce('dry run of screening rules', (given) => {
     expect(await settingsNow()).toEqual(before);
   });
 
-  it('a higher threshold loses what is alike, a lower one gains it', async () => {
+  it('loses similar names with a higher threshold, and gains them with a lower one', async () => {
     const { api } = given;
     const lists = listsOf('lists-1', ...listed);
     const client = await integrateScreening(api, screeningOnly({ monitoring: true, matchThreshold: 100 }));
@@ -86,7 +86,7 @@ describeApiOnce('dry run of screening rules', (given) => {
     ]);
   });
 
-  it('refuses rules that are not valid, and an integration that does not exist', async () => {
+  it('rejects invalid rules, and an integration that does not exist', async () => {
     const { api, client } = given;
     const use = (integrationId: string, matchThreshold: number) =>
       tryScreeningRules(api.ctx)({

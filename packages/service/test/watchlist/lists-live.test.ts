@@ -76,13 +76,13 @@ async function until(condition: () => boolean): Promise<void> {
 }
 
 describe('lists in use', () => {
-  it('without lists there is nothing to screen with: no list is never no match', async () => {
+  it('never report no match without lists', async () => {
     await open().start();
     expect(lists.screener()).toBe(null);
     expect(hits('Perpetua Olusade')).toBe(undefined);
   });
 
-  it('a development start screens against the bundled invented list until lists are loaded', async () => {
+  it('are the bundled invented list in a development start until lists are loaded', async () => {
     await open({ bundled }).start();
     expect(hits('Perpetua Nkemdi Olusade')).toEqual(['Perpetua Nkemdi Olusade']);
     expect(hits('Tarvin Brennmark')?.length).toBe(1);
@@ -116,7 +116,7 @@ describe('lists in use', () => {
     expect([after?.entities, after?.digest === before?.digest]).toEqual([2, false]);
   });
 
-  it('every screening during a swap is answered from one whole state', async () => {
+  it('answer every screening from one complete state, also during a swap', async () => {
     const first = await publish('Velmar Orsintao', 'Torvin Ashkelund');
     await open().start();
     const seen = new Set<string>();
@@ -134,7 +134,7 @@ describe('lists in use', () => {
     ]);
   });
 
-  it('whoever holds the old screener finishes on the old state', async () => {
+  it('stay in place for callers that hold the old screener', async () => {
     const first = await publish('Velmar Orsintao');
     await open().start();
     const held = lists.screener();
@@ -174,7 +174,7 @@ describe('lists in use', () => {
     });
   }
 
-  it('lists of another release are not used, and whoever can load them anew is told', async () => {
+  it('of another release are not used, and the process that can reload them is notified', async () => {
     let told = 0;
     const id = await publish('Velmar Orsintao');
     const directory = new ListsDirectory(root);
@@ -186,7 +186,7 @@ describe('lists in use', () => {
     expect([lists.screener(), told]).toEqual([null, 1]);
   });
 
-  it('whoever can load lists anew is informed of a snapshot of another format', async () => {
+  it('of another format are reported to the process that can reload them', async () => {
     let informed = 0;
     const file = new ListsDirectory(root).snapshotFile(await publish('Velmar Orsintao'));
     const bytes = await fs.readFile(file);
@@ -197,7 +197,7 @@ describe('lists in use', () => {
     expect([lists.screener(), informed]).toEqual([null, 1]);
   });
 
-  it('policies of sources.json come into force without other entities', async () => {
+  it('take over policies of sources.json although no entity changed', async () => {
     await publish('Velmar Orsintao');
     await open({ pollMs: 3_600_000 }).start();
     const before = lists.screener();
@@ -214,7 +214,7 @@ describe('lists in use', () => {
     expect(swaps.length).toBe(1);
   });
 
-  it('screenings on lists that are too old are answered, marked and counted', async () => {
+  it('that are too old still answer screenings, which are marked and counted', async () => {
     await publish('Velmar Orsintao');
     await open().start();
     const subject = { name: 'Velmar Orsintao' };

@@ -61,7 +61,7 @@ async function hitsOf(name: string): Promise<string[]> {
 }
 
 describe('loading lists', () => {
-  it('publishes what the sources give, with what is known of them', async () => {
+  it('publishes the entities of the sources, with details of each source', async () => {
     await configure([house]);
     await put('house.jsonl', records(10));
     const { outcome, current } = await load();
@@ -94,7 +94,7 @@ describe('loading lists', () => {
     ['ftm', 'senzing', 1],
     ['senzing', 'targets-simple', 1],
   ])(
-    'shows which records of a source beside %s in %s are left out, until they have ids of their own',
+    'lists the records of a source that are left out beside %s in %s, until they have unique ids',
     async (one, other, leftOut) => {
       const names = { native: 'n.jsonl', ftm: 'f.json', senzing: 's.jsonl', 'targets-simple': 't.csv' };
       const lines: Record<string, (id: string, name: string) => string> = {
@@ -138,7 +138,7 @@ describe('loading lists', () => {
     },
   );
 
-  it('confirms what has not changed without building again', async () => {
+  it('confirms unchanged sources without building again', async () => {
     await configure([house]);
     await put('house.jsonl', records(10));
     const first = await load();
@@ -151,7 +151,7 @@ describe('loading lists', () => {
     });
   });
 
-  it('builds a snapshot anew that is damaged or of another format, though no source has changed', async () => {
+  it('rebuilds a snapshot that is damaged or of another format, even if no source has changed', async () => {
     await configure([house]);
     await put('house.jsonl', records(10));
     const { current } = await load();
@@ -167,7 +167,7 @@ describe('loading lists', () => {
     }
   });
 
-  it('takes over what has changed, keeps three snapshots and no files but those in force', async () => {
+  it('takes over changes, keeps three snapshots and only the source files in force', async () => {
     await configure([house]);
     for (const count of [10, 11, 12, 13, 14]) {
       await put('house.jsonl', records(count));
@@ -177,7 +177,7 @@ describe('loading lists', () => {
     expect((await fs.readdir(directory.file('house'))).length).toBe(1);
   });
 
-  it('builds from what judging a changed list gave, which is there until the load ends', async () => {
+  it('builds from the checked copy of a changed list, which exists until the load ends', async () => {
     await configure([house]);
     await put('house.jsonl', records(10));
     const beside: string[][] = [];
@@ -230,7 +230,7 @@ describe('loading lists', () => {
     });
   }
 
-  it('refuses a list older than the one in force (F21)', async () => {
+  it('rejects a list older than the one in force (F21)', async () => {
     const un = (day: string) =>
       `<?xml version="1.0"?><CONSOLIDATED_LIST dateGenerated="${day}"><INDIVIDUALS><INDIVIDUAL><DATAID>1</DATAID>` +
       `<REFERENCE_NUMBER>QDi.001</REFERENCE_NUMBER><FIRST_NAME>VELMAR</FIRST_NAME><SECOND_NAME>ORSINTAO</SECOND_NAME>` +
@@ -247,7 +247,7 @@ describe('loading lists', () => {
     );
   });
 
-  it('a bad source does not keep the others from being brought up to date (F21)', async () => {
+  it('updates the other sources although one is bad (F21)', async () => {
     await configure([house, { id: 'names', format: 'names', list: 'WARNINGS', path: 'names.txt' }]);
     await put('house.jsonl', records(10));
     await put('names.txt', 'Torvin Ashkelund\n');
@@ -278,7 +278,7 @@ describe('loading lists', () => {
     });
   });
 
-  it('a second load at the same time is turned away; a lock whose process is gone is taken over', async () => {
+  it('rejects a second load at the same time, and takes over the lock of a process that is gone', async () => {
     await configure([house]);
     await put('house.jsonl', records(10));
     const [first, second] = await Promise.allSettled([load(), load()]);
@@ -295,14 +295,14 @@ describe('loading lists', () => {
     expect((await load()).outcome).toBe('unchanged');
   });
 
-  it('a damaged current.json is replaced by the next load', async () => {
+  it('replaces a damaged current.json at the next load', async () => {
     await configure([house]);
     await put('house.jsonl', records(10));
     await put('current.json', '{');
     expect((await load()).outcome).toBe('published');
   });
 
-  it('an offline load keeps what was downloaded, and says so where nothing was', async () => {
+  it('keeps downloaded files in an offline load, and reports missing ones', async () => {
     await configure([house, { id: 'far', format: 'un-xml', url: 'https://lists.example.org/un.xml' }]);
     await put('house.jsonl', records(10));
     const { outcome, current } = await loadLists(root, { offline: true, now });
@@ -366,7 +366,7 @@ describe('status', () => {
     },
   );
 
-  it('lists of another release are an alarm', async () => {
+  it('raises an alarm for lists of another release', async () => {
     await configure([house]);
     await put('house.jsonl', records(10));
     const { current } = await load();

@@ -34,8 +34,8 @@ async function hitsOf(name: string): Promise<string[]> {
   return screener.screen({ name }, defaultOptions).hits.map(({ entityId }) => entityId);
 }
 
-describe('a list that another one takes the place of', () => {
-  it('is kept, though the other one has as many entities, unless the operator says that it is right (F21)', async () => {
+describe('a list that is replaced by another one', () => {
+  it('is kept, even if the other one has as many entities, unless the operator confirms the change (F21)', async () => {
     const other = (count: number) =>
       records(count).replaceAll('entry-', 'other-').replaceAll('Velmar', 'Mirelda');
     await configure([house]);
@@ -54,7 +54,7 @@ describe('a list that another one takes the place of', () => {
     expect((await load(later(3))).outcome).toBe('published');
   });
 
-  it('is replaced where its format is another one, whose ids may be others', async () => {
+  it('is replaced where the format differs, since ids may differ too', async () => {
     await configure([house]);
     await put('house.jsonl', records(30));
     await load();

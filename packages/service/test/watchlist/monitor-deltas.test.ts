@@ -33,7 +33,7 @@ describeApiOnce('monitoring follows deltas of the lists (A-72, A-73)', (given) =
     return { lists, hits, webhooks };
   }
 
-  it('from delta to delta, and to a whole snapshot of the same content without looking at anybody', async () => {
+  it('from delta to delta, and to a full snapshot of the same content without screening a person again', async () => {
     const { lists, hits, webhooks } = await watched();
     const worker = watcher(given.api.ctx, lists);
     lists.publishDelta(velmont, velmonte, stranger);
@@ -57,7 +57,7 @@ describeApiOnce('monitoring follows deltas of the lists (A-72, A-73)', (given) =
     ]);
   });
 
-  it('with more changes than one thread looks at, on others', async () => {
+  it('on other threads when there are more changes than one thread processes', async () => {
     const { lists, hits } = await watched();
     const strangers = Array.from({ length: 260 }, (_, at): Invented => ({
       ...stranger,
@@ -72,7 +72,7 @@ describeApiOnce('monitoring follows deltas of the lists (A-72, A-73)', (given) =
     expect([await worker.work(), await hits()]).toEqual([1, ['Dario Velmonte', 'Dario Velmont']]);
   });
 
-  it('a process that dies in a run over a delta loses nothing and reports nothing twice', async () => {
+  it('and a process that dies in a run over a delta loses nothing and reports nothing twice', async () => {
     let steps = 0;
     for (let fatal = 1; ; fatal += 3) {
       await forgetMonitoring(given.api.ctx);

@@ -165,7 +165,7 @@ describeApiOnce('monitoring follows the lists (A-72, A-73)', (given) => {
       expect(hit.id).toBe(before.data.hits[0]?.id);
   });
 
-  it('screens only those whom the change concerns', async () => {
+  it('screens only people affected by the change', async () => {
     const { api } = given;
     const lists = await followed(velmont);
     const { client, id } = await watched(given, lists);
@@ -185,7 +185,7 @@ describeApiOnce('monitoring follows the lists (A-72, A-73)', (given) => {
     ]);
   });
 
-  it('two schedulers make one run, and tell once however often the same is done again (F31)', async () => {
+  it('two schedulers start one run, and report once however often it is repeated (F31)', async () => {
     const { api } = given;
     const lists = await followed(velmont);
     const session = await watched(given, lists);
@@ -202,7 +202,7 @@ describeApiOnce('monitoring follows the lists (A-72, A-73)', (given) => {
     expect((await watchlistWebhooks(api, session.id)).length).toBe(2);
   });
 
-  it('a process that dies at any step loses nothing and tells nothing twice (F10, I12)', async () => {
+  it('a process that dies at any step loses nothing and reports nothing twice (F10, I12)', async () => {
     const { api } = given;
     const lists = await followed(velmont);
     let steps = 0;
@@ -237,7 +237,7 @@ describeApiOnce('monitoring follows the lists (A-72, A-73)', (given) => {
     expect(steps).toBeGreaterThan(isNightly ? 10 : 3);
   });
 
-  it('a decision comes back with an entity that was gone', async () => {
+  it('a decision returns with an entity that had disappeared', async () => {
     const { api } = given;
     const lists = await followed(velmont);
     const session = await watched(given, lists, { decision: 'false_positive' });
@@ -251,7 +251,7 @@ describeApiOnce('monitoring follows the lists (A-72, A-73)', (given) => {
     expect((await readResult(session.client, session.id)).data.hits).toEqual([hit]);
   });
 
-  it('nobody looks at a session whose monitoring is disabled, nor at one that was erased', async () => {
+  it('skips sessions whose monitoring is disabled, and erased ones', async () => {
     const { api } = given;
     const lists = await followed(velmont);
     const { client, id } = await watched(given, lists);
@@ -271,7 +271,7 @@ describeApiOnce('monitoring follows the lists (A-72, A-73)', (given) => {
     expect((await watchlistWebhooks(api, id)).length).toBe(1);
   });
 
-  it('a result of earlier lists that is recorded late is looked at again', async () => {
+  it('screens again where a result on earlier lists is recorded late', async () => {
     const { api } = given;
     const lists = await followed(velmont);
     const client = await integrateScreening(api, screeningOnly({ monitoring: true }));
@@ -291,7 +291,7 @@ describeApiOnce('monitoring follows the lists (A-72, A-73)', (given) => {
   it.each<[string, (lists: PublishedLists) => unknown]>([
     ['after ten minutes', () => given.clock.advance({ minutes: 11 })],
     ['at once where they were built again', (lists) => (lists.builtAt = '2100-01-01T00:00:00Z')],
-  ])('lists that are put back are followed %s, but not while processes change over', async (_, later) => {
+  ])('follows lists that are rolled back %s, but not while processes are switching', async (_, later) => {
     const { api } = given;
     const lists = await followed(velmont);
     const session = await watched(given, lists);
@@ -312,7 +312,7 @@ describeApiOnce('monitoring follows the lists (A-72, A-73)', (given) => {
   it.each<[string, (lists: PublishedLists) => void]>([
     ['the earlier lists are not kept', (lists) => lists.kept.clear()],
     ['the policies are others', (lists) => (lists.policies = { ...defaultPolicies, weakAliases: 'all' })],
-  ])('everybody is compared anew when %s', async (_why, change) => {
+  ])('screens everyone again when %s', async (_why, change) => {
     const { api } = given;
     const lists = await followed(velmont);
     const session = await watched(given, lists);
@@ -329,7 +329,7 @@ describeApiOnce('monitoring follows the lists (A-72, A-73)', (given) => {
     expect((await stateOf(session)).hits.length).toBe(2);
   });
 
-  it('sessions that were monitored before the first run are compared with the lists in force', async () => {
+  it('screens sessions monitored before the first run against the lists in force', async () => {
     const { api } = given;
     const lists = new PublishedLists();
     lists.publish(velmont);
@@ -341,7 +341,7 @@ describeApiOnce('monitoring follows the lists (A-72, A-73)', (given) => {
     expect((await stateOf(session)).hits.length).toBe(2);
   });
 
-  it('other screening settings screen the monitored sessions of the integration anew', async () => {
+  it('screens the monitored sessions of an integration again when its screening settings change', async () => {
     const { api } = given;
     const lists = await followed(velmont, velmonte);
     const session = await watched(given, lists, { decision: 'true_match' });
@@ -360,7 +360,7 @@ describeApiOnce('monitoring follows the lists (A-72, A-73)', (given) => {
     });
   });
 
-  it('a dry run says what would come and go, by list and band, and writes nothing', async () => {
+  it('a dry run counts the hits gained and lost, by list and band, and writes nothing', async () => {
     const { api } = given;
     const lists = await followed(velmont);
     const session = await watched(given, lists);

@@ -56,7 +56,7 @@ const screenManyOn = (screener: Screener) =>
     for await (const { subject, options } of questions) yield { result: screener.screen(subject, options) };
   };
 
-describeApiOnce('hits that others come before, beyond the limit (A-370)', (given) => {
+describeApiOnce('hits pushed beyond the limit by better ones (A-370)', (given) => {
   it.each(['true_match', 'false_positive', null] as const)(
     'a hit stays with its review (%s) when a better one takes the only place',
     async (decision) => {
@@ -77,7 +77,7 @@ describeApiOnce('hits that others come before, beyond the limit (A-370)', (given
     },
   );
 
-  it('a change of it is reported, and that it is gone when the lists do not have it any more', async () => {
+  it('a change to one is reported, and its disappearance from the lists too', async () => {
     const { api } = given;
     const { client, id } = await decidedAs(given, 'true_match');
     await monitor(api, id, listsOf('lists-2', velmont, ...better('x-2', 'x-3')));
@@ -110,7 +110,7 @@ describeApiOnce('hits that others come before, beyond the limit (A-370)', (given
     ]);
   });
 
-  it('one that left with its entry comes back with it, also beyond the limit', async () => {
+  it('one that disappeared with its entry returns with it, also beyond the limit', async () => {
     const { api } = given;
     const { client, id, hitId } = await decidedAs(given, 'false_positive');
     await monitor(api, id, listsOf('lists-2', ...better('x-2')));
@@ -119,7 +119,7 @@ describeApiOnce('hits that others come before, beyond the limit (A-370)', (given
     expect(hits[1]).toMatchObject({ id: hitId, matchStatus: 'false_positive' });
   });
 
-  it('a lower limit takes no hit away, and the dry runs count none as lost', async () => {
+  it('a lower limit removes no hit, and the dry runs count none as lost', async () => {
     const { api } = given;
     const lists = listsOf('lists-1', velmont, ...better('x-2', 'x-3'));
     const client = await integrateScreening(api, screeningOnly({ monitoring: true, limit: 3 }));

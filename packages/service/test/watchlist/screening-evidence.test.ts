@@ -79,7 +79,7 @@ async function verified(api: TestApi, text: string) {
 }
 
 describeApiOnce('evidence of a screening', (given) => {
-  it('shows who was screened, by which rules and lists, each hit, who decided what, and what changed', async () => {
+  it('shows the person, rules and lists of the screening, each hit, the decisions, and what changed', async () => {
     const { api } = given;
     const { id, args } = await screened(api);
     const { evidence } = await evidenceOf(api, args);
@@ -134,7 +134,7 @@ describeApiOnce('evidence of a screening', (given) => {
     ]);
   });
 
-  it('names each version of lists with the same entries, and which of them a search was on', async () => {
+  it('names each version of lists with the same entries, and the one searched', async () => {
     const { api } = given;
     const { id, args } = await screened(api);
     const again = listsFrom('3', { ...velmont, countries: ['EE'] });
@@ -167,7 +167,7 @@ describeApiOnce('evidence of a screening', (given) => {
     expect(await verified(api, `${page}\n`)).toEqual([0, 'intact']);
   });
 
-  it('does not verify where anything was changed, and after another installation signed it', async () => {
+  it('does not verify after any change, or when signed by another installation', async () => {
     const { api } = given;
     const { args } = await screened(api);
     const file = await evidenceOf(api, args);
@@ -199,7 +199,7 @@ describeApiOnce('evidence of a screening', (given) => {
 type DeepPartial<T> = { [Member in keyof T]?: T[Member] extends object ? DeepPartial<T[Member]> : T[Member] };
 
 describeApiOnce('evidence in the portal', (given) => {
-  it('is stored by people who revealed the session, with notes for those who write them', async () => {
+  it('can be stored by people who revealed the session, with notes for people who may write them', async () => {
     const { api } = given;
     const own = await newOrganisation(api, { settings: screeningOnly() });
     const reviewer = await own.add({ role: 'reviewer' });
@@ -229,7 +229,7 @@ describeApiOnce('evidence in the portal', (given) => {
     expect(file.evidence.log.at(-1)).toMatchObject({ action: 'export-evidence', name: 'Test reviewer' });
   });
 
-  it('is gone with what a session is redacted of', async () => {
+  it('is erased when the session is redacted', async () => {
     const { api } = given;
     const own = await newOrganisation(api, { settings: { ...screeningOnly(), deletion: true } });
     const owner = await own.add({ role: 'owner', reveal: true });

@@ -101,7 +101,7 @@ describeApiOnce('screening personas of test integrations (A-103)', (given) => {
     expect(await countJobs(api, id, 'monitor-session')).toBe(0);
   });
 
-  it('monitored personas are screened anew under other rules of the integration (A-73)', async () => {
+  it('monitored personas are screened again when the rules of the integration change (A-73)', async () => {
     const { api } = given;
     const client = await integrateScreening(api, screeningOnly({ monitoring: true }));
     const [sanctioned, later] = [
@@ -158,7 +158,7 @@ describeApiOnce('screening personas of test integrations (A-103)', (given) => {
     expect((await readResult(client, id)).data.reviewStatus).toBe('no_match');
   });
 
-  it('a name that no screening can take waits for a person, and is in progress until then', async () => {
+  it('a name that cannot be screened waits for a person, and is in progress until then', async () => {
     const { api } = given;
     const client = await integrateScreening(api);
     const firstName = Array.from({ length: 40 }, (_, at) => `Nils${at}`)
@@ -176,7 +176,7 @@ describeApiOnce('screening personas of test integrations (A-103)', (given) => {
     expect((await readResult(client, id)).status).toBe(202);
   });
 
-  it('initials alone are no name that was looked for: they wait for a person, never clean (A-136)', async () => {
+  it('initials alone are not searched: they wait for a person, and are never clean (A-136)', async () => {
     const { api } = given;
     const client = await integrateScreening(api);
     const id = await client.createSession({ person: { firstName: 'A', lastName: 'B.' } });
@@ -191,7 +191,7 @@ describeApiOnce('screening personas of test integrations (A-103)', (given) => {
     expect((await readResult(client, id)).status).toBe(202);
   });
 
-  it('a screening that reached its limit of work waits for a person, never clean (A-200)', async () => {
+  it('a screening that reached its work limit waits for a person, and is never clean (A-200)', async () => {
     const { api } = given;
     const client = await integrateScreening(api);
     const id = await client.createSession({ person: { firstName: 'Nils', lastName: 'Ordinary' } });

@@ -126,7 +126,7 @@ describe.skipIf(!isReachable)('the operator console (Chromium)', () => {
   });
   asOneJourney();
 
-  it('signs in with the link, which leaves the address, and shows what is wrong', async () => {
+  it('signs in with the link, removes it from the address bar, and shows what is wrong', async () => {
     await operator.page.goto(console.link);
     await operator.see('One thing needs an operator.');
     await operator.see('decision: 20 failures in a row');
@@ -135,7 +135,7 @@ describe.skipIf(!isReachable)('the operator console (Chromium)', () => {
     expect(await accessibilityViolations(operator.page)).toEqual([]);
   });
 
-  it('resolves an alert, which is gone then', async () => {
+  it('resolves an alert, which then disappears', async () => {
     await operator.click('Resolve Webhook endpoint failing');
     await operator.see('The alert is dismissed without changing its cause');
     expect(await accessibilityViolations(operator.page)).toEqual([]);
@@ -144,7 +144,7 @@ describe.skipIf(!isReachable)('the operator console (Chromium)', () => {
     await operator.see('No alert is open.');
   });
 
-  it('shows a change of a setting beside what is in force, and saves it', async () => {
+  it('shows a changed setting beside the value in force, and saves it', async () => {
     await operator.open(`/integrations/${integration.integrationId}`);
     await operator.fill('Find a setting', 'minimumAge');
     await operator.click('Change minimumAge');
@@ -169,7 +169,7 @@ describe.skipIf(!isReachable)('the operator console (Chromium)', () => {
     expect(await accessibilityViolations(operator.page)).toEqual([]);
   });
 
-  it('returns to the settings before a change, shown before it is done', async () => {
+  it('restores the settings from before a change, shown beforehand', async () => {
     await operator.open(`/integrations/${integration.integrationId}`);
     await operator.see('change 4711');
     await operator.see('minimumAge null → 21');
@@ -246,7 +246,7 @@ describe.skipIf(!isReachable)('the operator console (Chromium)', () => {
     });
   });
 
-  it('hands over what an integration can do as a file, and leads from its schedule to the settings behind it', async () => {
+  it('exports the capabilities of an integration as a file, and links its schedule to its settings', async () => {
     await operator.open('/retention');
     await operator.click('Change');
     await operator.see('retention.sessionDays');
@@ -269,7 +269,7 @@ describe.skipIf(!isReachable)('the operator console (Chromium)', () => {
       });
   });
 
-  it('suspends an organisation with a reason, and ends that', async () => {
+  it('suspends an organisation with a reason, and ends the suspension', async () => {
     await operator.open('/organisations');
     await operator.click('Harbour Lending');
     await operator.see('owner@example.com');
@@ -301,7 +301,7 @@ describe.skipIf(!isReachable)('the operator console (Chromium)', () => {
     await operator.seeNot('next@example.com');
   });
 
-  it('limits how many sessions an organisation creates, and takes the limit away', async () => {
+  it('limits how many sessions an organisation creates, and removes the limit', async () => {
     await operator.open('/organisations');
     await operator.click('Harbour Lending');
     await operator.click('Change the limit of live integrations');
@@ -330,7 +330,7 @@ describe.skipIf(!isReachable)('the operator console (Chromium)', () => {
     expect(await accessibilityViolations(operator.page)).toEqual([]);
   });
 
-  it('shows the sentence of the command line where a value is wrong, and keeps the reason that was typed', async () => {
+  it('shows the command line’s message for a wrong value, and keeps the typed reason', async () => {
     await operator.open(`/integrations/${integration.integrationId}`);
     await operator.fill('Find a setting', 'minimumAge');
     await operator.click('Change minimumAge');
@@ -345,7 +345,7 @@ describe.skipIf(!isReachable)('the operator console (Chromium)', () => {
     expect(await reason()).toBe('change 4714');
   });
 
-  it('lets nobody in with a link that was used; another one is printed on SIGUSR2, and ends no sign-in', async () => {
+  it('rejects a used link; another one is printed on SIGUSR2, and ends no sign-in', async () => {
     const other = await launchBrowser('chromium');
     try {
       const guest = drive(await other.newPage(), new URL(console.link).origin);
@@ -366,7 +366,7 @@ describe.skipIf(!isReachable)('the operator console (Chromium)', () => {
     }
   });
 
-  it('works behind a proxy that ends TLS, by its address and by no other', async () => {
+  it('works behind a proxy that terminates TLS, under its own address only', async () => {
     const port = await freePort();
     const proxy = await startProxy(() => port);
     const origin = `https://localhost:${proxy.port}`;

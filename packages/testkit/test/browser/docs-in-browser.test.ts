@@ -65,7 +65,7 @@ describe.skipIf(!isInstalled('chromium'))('the documents (Chromium)', () => {
     expect(links).toEqual(['/demo', '/docs/quickstart', '/docs', '/docs/api']);
   });
 
-  it('find a section by what one types, and open it with the keyboard', async () => {
+  it('find a section by typing, and open it with the keyboard', async () => {
     await open('/docs');
     await type('.find input', 'which bytes');
     const first = await until(page, {
@@ -79,7 +79,7 @@ describe.skipIf(!isInstalled('chromium'))('the documents (Chromium)', () => {
     await expect.poll(at).toBe('/docs/signing#which-bytes');
   });
 
-  it('say so where nothing is found', async () => {
+  it('report when nothing is found', async () => {
     await open('/docs');
     await type('.find input', 'xyzzyplugh');
     const text = await until(page, {
@@ -89,7 +89,7 @@ describe.skipIf(!isInstalled('chromium'))('the documents (Chromium)', () => {
     expect(text).toBe('Nothing found for “xyzzyplugh”.');
   });
 
-  it('sign a request in the browser and show the answer', async () => {
+  it('sign a request in the browser and show the response', async () => {
     const { client } = await service.integrate();
     const sessionId = await client.createSession();
     await open('/docs/api');
@@ -147,7 +147,7 @@ describe.skipIf(!isInstalled('chromium'))('the documents (Chromium)', () => {
   });
 
   byNight(() => {
-    it('ask no other host for anything', async () => {
+    it('make no request to another host', async () => {
       for (const path of shown) {
         await open(path);
         const hosts = await page.run(() => [

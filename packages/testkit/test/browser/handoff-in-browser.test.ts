@@ -51,7 +51,7 @@ for (const name of computers)
       for (const browser of browsers) await browser.close();
     });
 
-    describeService('a session that is passed on to a phone', (running) => {
+    describeService('handing a session off to a phone', (running) => {
       let client: Awaited<ReturnType<ReturnType<typeof running>['integrate']>>['client'];
       let id: string;
       let url: string;
@@ -67,7 +67,7 @@ for (const name of computers)
       };
       beforeEach(() => create());
 
-      it('goes from the code on a computer to a decision, and ends on the computer', async () => {
+      it('leads from the code on a computer to a decision, and ends on the computer', async () => {
         await computer.goto(url);
         await onScreen(computer, 'F1');
         await click(computer, '[data-action=phone]');
@@ -109,7 +109,7 @@ for (const name of computers)
         expect(body.verification).toMatchObject({ id, status: expect.any(String) as string });
       });
 
-      it('comes back to the computer with one click, and the phone is out', async () => {
+      it('returns to the computer with one click, which locks the phone out', async () => {
         await computer.goto(`${url}?lang=es`);
         await click(computer, '[data-action=phone]');
         await onScreen(computer, 'F2');
@@ -159,7 +159,7 @@ for (const name of computers)
       };
       const isLost = () => document.querySelector('.banner') !== null;
 
-      it('asks the same again of a phone that loads its page before the number was chosen', async () => {
+      it('shows the same numbers to a phone that reloads its page before choosing one', async () => {
         const number = await claimByCode();
         const numbers = await numbersOn(phone);
         await reload(phone, 'F2m');
@@ -181,7 +181,7 @@ for (const name of computers)
         await onScreen(computer, 'F2w');
       });
 
-      it('is void after a wrong number on a page that was loaded again', async () => {
+      it('is void after a wrong number on a reloaded page', async () => {
         const number = await claimByCode();
         await reload(phone, 'F2m');
         await confirm((await numbersOn(phone)).find((each) => each !== number)!);
@@ -191,7 +191,7 @@ for (const name of computers)
         expect(await endOf(phone)).toBe('void');
       });
 
-      it('goes on with a phone that loads its page again before it hears that the number was right', async () => {
+      it('continues with a phone that reloads its page before it learns that the number was right', async () => {
         const number = await claimByCode();
         const status = await phone.run(async (chosen: number) => {
           const { phone: own } = history.state as { phone: string };
@@ -204,7 +204,7 @@ for (const name of computers)
         expect(await phone.run(() => location.pathname)).toMatch(/^\/v\/[\w-]{43}$/);
       });
 
-      it('outlives a time without a network on either side', async () => {
+      it('survives a network outage on either side', async () => {
         const number = await claimByCode();
         await phone.setOffline(true);
         await confirm(number);
@@ -223,7 +223,7 @@ for (const name of computers)
         await until(computer, { fn: done, args: [], limitMs });
       });
 
-      it('shows the phone that the computer’s page was closed, and goes on there alone to the end', async () => {
+      it('informs the phone that the computer’s page was closed, and continues there to the end', async () => {
         await confirm(await claimByCode());
         await onScreen(phone, 'F1');
         await click(phone);
@@ -251,7 +251,7 @@ for (const name of computers)
         expect(body.verification).toMatchObject({ id });
       });
 
-      it('is void after a wrong number, and a new code follows at a click', async () => {
+      it('is void after a wrong number, and offers a new code with one click', async () => {
         await create({ handoff: 'prefer' });
         await computer.goto(url);
         await onScreen(computer, 'F2');
@@ -277,7 +277,7 @@ for (const name of computers)
         expect(await endOf(phone)).toBe('void');
       });
 
-      it('reports what the phone does to the page around the computer’s frame', async () => {
+      it('reports the phone’s progress to the page around the computer’s frame', async () => {
         const host = await startSite((at) => {
           const script = `window.calls = []; addEventListener('message', ({ data, source }) => {
           if (data === 'VERIFF_HANDSHAKE') source.postMessage('VERIFF_RENDER', '*');

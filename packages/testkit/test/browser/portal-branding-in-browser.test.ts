@@ -80,7 +80,7 @@ describe.skipIf(!isInstalled('chromium'))('branding in the portal (Chromium)', (
       document.querySelector<HTMLElement>(`.panel[aria-label="${panel}"] input[type=checkbox]`)?.click();
     }, scheme);
 
-  it('shows in the preview what is typed, and names colours that cannot be read with one that can', async () => {
+  it('shows in the preview what is typed, and suggests a readable colour for an unreadable one', async () => {
     await open();
     await developer.fill('Name of the company', 'Harbour Lending');
     await inPreview(developer, 'Harbour Lending asks you to confirm your identity.');
@@ -103,7 +103,7 @@ describe.skipIf(!isInstalled('chromium'))('branding in the portal (Chromium)', (
     await inPreview(developer, 'Call 0800 123 456.');
   });
 
-  it('shows in the preview how the flow goes on with a phone', async () => {
+  it('shows in the preview how the flow continues on a phone', async () => {
     await developer.fill('Screen', 'phone');
     await inPreview(developer, 'Continue on your phone');
     await expect
@@ -134,7 +134,7 @@ describe.skipIf(!isInstalled('chromium'))('branding in the portal (Chromium)', (
     expect(await style(flow, '--accent')).toBe('#8fb6ff');
   });
 
-  it('shows a draft in the preview, and to people once it is reviewed', async () => {
+  it('shows a draft in the preview, and to end users once it is reviewed', async () => {
     await open();
     await developer.fill('Who you are to the person', 'We check you for Example Bank, soon.');
     await developer.click('Draft');
@@ -149,7 +149,7 @@ describe.skipIf(!isInstalled('chromium'))('branding in the portal (Chromium)', (
     expect(await text()).toContain('We check you for Example Bank, soon.');
   });
 
-  it('makes text larger and spacing wider, with controls that can be hit', async () => {
+  it('makes text larger and spacing wider, with controls of sufficient size', async () => {
     await open();
     await developer.fill('Size of text', 'large');
     await developer.fill('Spacing', 'relaxed');
@@ -179,7 +179,7 @@ describe.skipIf(!isInstalled('chromium'))('branding in the portal (Chromium)', (
     await flow.setViewport({ width: 390, height: 844 });
   });
 
-  it('makes a logo of a picture in the browser, which the flow shows from the first moment on', async () => {
+  it('converts a picture to a logo in the browser, which the flow shows from the first moment', async () => {
     await open();
     await developer.page.run(async () => {
       const canvas = document.createElement('canvas');
@@ -211,7 +211,7 @@ describe.skipIf(!isInstalled('chromium'))('branding in the portal (Chromium)', (
     expect(seen).toEqual(['Harbour Lending', true, 480, 40]);
   });
 
-  it('offers only the languages chosen, and the default one where none of them is wanted', async () => {
+  it('offers only the languages chosen, and the default one where none of them is requested', async () => {
     await open();
     await developer.click('English');
     await save();
@@ -226,7 +226,7 @@ describe.skipIf(!isInstalled('chromium'))('branding in the portal (Chromium)', (
     expect(await flow.run(() => document.documentElement.lang)).toBe('pt-BR');
   });
 
-  it('asks before changes are left behind, and whose version goes on when two people changed it', async () => {
+  it('prompts before unsaved changes are lost, and for the version to keep when two people changed it', async () => {
     await open();
     await developer.fill('Name of the company', 'Mine');
     await developer.click('Keys');
@@ -264,7 +264,7 @@ describe.skipIf(!isInstalled('chromium'))('branding in the portal (Chromium)', (
       ([width, dark]) => (width === 390) === dark,
     ),
   )(
-    'has no barrier that axe finds, %i pixels wide, dark: %s, and neither has the flow in these colours',
+    'has no violation found by axe, %i pixels wide, dark: %s, and neither has the flow in these colours',
     async (width, dark) => {
       await developer.page.setViewport({ width, height: 900 });
       await developer.page.setPreferences({ dark, stillness: true });

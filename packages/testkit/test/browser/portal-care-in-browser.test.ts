@@ -68,7 +68,7 @@ describe.skipIf(!isInstalled('chromium'))('names, redaction and two people in th
     expect(await viewer.page.run(() => document.querySelectorAll('input[type=search]').length)).toBe(1);
   });
 
-  it('shows what a colleague decided meanwhile to whoever decides later', async () => {
+  it('shows a colleague’s earlier decision to the person who decides later', async () => {
     const { client } = stage.integration;
     const id = await client.createSession({ person: { firstName: 'Review', lastName: 'Harju' } });
     await client.submit(id);
@@ -89,14 +89,14 @@ describe.skipIf(!isInstalled('chromium'))('names, redaction and two people in th
     await expect.poll(() => reviewer.has('Decide')).toBe(false);
   });
 
-  it('names in one line what was neither supplied nor read', async () => {
+  it('lists in one line what was neither supplied nor read', async () => {
     await reviewer.open(`/portal/sessions/${filled.declined}`);
     await reviewer.see('Neither supplied nor read: Personal number, Date of birth, Sex, Nationality');
     await reviewer.see('Neither supplied nor read: Number, Issued by, Date of issue, Date of expiry');
     expect(await reviewer.page.run(() => document.body.innerText.includes('Not compared'))).toBe(false);
   });
 
-  it('takes two people for a decision once the integration requires them', async () => {
+  it('requires two people for a decision once the integration does', async () => {
     await owner.open(`/portal/integrations/${stage.integration.integrationId}/reviews`);
     await owner.click('Two people decide');
     await owner.click('Save');
@@ -121,7 +121,7 @@ describe.skipIf(!isInstalled('chromium'))('names, redaction and two people in th
     await reviewer.see('Proposal confirmed');
   });
 
-  it('keeps what is typed when the sign-in ends, and saves it once the person is signed in again', async () => {
+  it('keeps typed text when the sign-in ends, and saves it after the next sign-in', async () => {
     const { page } = reviewer;
     const written = () =>
       page.run(() => document.querySelector<HTMLTextAreaElement>('[role=dialog] textarea')?.value);
@@ -149,7 +149,7 @@ describe.skipIf(!isInstalled('chromium'))('names, redaction and two people in th
     await reviewer.see('The address was confirmed by phone.');
   });
 
-  it('keeps the words of a dialog that was closed by mistake, and forgets them once they are sent', async () => {
+  it('keeps the text of a dialog closed by mistake, and clears it once sent', async () => {
     const { page } = reviewer;
     const close = async () => {
       await reviewer.click('Cancel');
@@ -170,7 +170,7 @@ describe.skipIf(!isInstalled('chromium'))('names, redaction and two people in th
     await close();
   });
 
-  it('walks through a filtered list by keys, with the reason that was given before, and goes back to it', async () => {
+  it('moves through a filtered list by keys, reusing the earlier reason, and returns to the list', async () => {
     const { page } = reviewer;
     const press = (key: string) =>
       page.run((wanted: string) => void dispatchEvent(new KeyboardEvent('keydown', { key: wanted })), key);
@@ -200,7 +200,7 @@ describe.skipIf(!isInstalled('chromium'))('names, redaction and two people in th
     expect(await reviewer.address()).toBe('/portal/sessions?status=approved');
   });
 
-  it('redacts a session after a reason and its first characters were typed', async () => {
+  it('redacts a session after a reason and the first characters of its id were typed', async () => {
     await owner.open(`/portal/sessions/${filled.declined}`);
     await owner.see('O•••');
     await owner.click('Redact');

@@ -6,7 +6,7 @@ import { type FilledStage, fillStage } from '../../src/portal/fill-stage.ts';
 import { join, type PortalStage } from '../../src/portal/stage.ts';
 import { startQuickStage } from '../support/quick-database.ts';
 
-describe.skipIf(!isInstalled('chromium'))('what developers look after in the portal (Chromium)', () => {
+describe.skipIf(!isInstalled('chromium'))('tools for developers in the portal (Chromium)', () => {
   let stage: PortalStage;
   let filled: FilledStage;
   let browser: Browser;
@@ -38,7 +38,7 @@ describe.skipIf(!isInstalled('chromium'))('what developers look after in the por
     await developer.see('c110b1256b83263398bdad16ab57901a7ad3942853c2328a1d29eaf7cba79baa');
   });
 
-  it('says which form an origin must have, and stores those that have it', async () => {
+  it('shows the form an origin must have, and stores valid ones', async () => {
     await developer.open(`/portal/integrations/${stage.integration.integrationId}/flow`);
     await developer.click('Only pages of these origins');
     await developer.fill('Origins', 'https://shop.example.com/cart');
@@ -54,7 +54,7 @@ describe.skipIf(!isInstalled('chromium'))('what developers look after in the por
     await developer.see('Saved.');
   });
 
-  it('counts what failed before it sends it again', async () => {
+  it('counts failed webhooks before it resends them', async () => {
     await developer.open('/portal/webhooks/recover');
     await developer.click('Count');
     await developer.see('2 webhooks failed');
@@ -141,7 +141,7 @@ describe.skipIf(!isInstalled('chromium'))('what developers look after in the por
     await speak('en');
   });
 
-  it('lets time go by for a test integration, after asking once more', async () => {
+  it('advances time for a test integration, after a confirmation', async () => {
     await developer.open(`/portal/integrations/${stage.integration.integrationId}/sandbox`);
     await developer.click('+ 5 minutes');
     await developer.see('It cannot be undone.');
@@ -153,7 +153,7 @@ describe.skipIf(!isInstalled('chromium'))('what developers look after in the por
     expect(await developer.has('+ 5 minutes')).toBe(false);
   });
 
-  it('moves through a list by single keys, unless text is typed or they are turned off', async () => {
+  it('moves through a list by single keys, unless the person is typing or has turned them off', async () => {
     const key = (name: string) =>
       developer.page.run((pressed: string) => {
         (document.activeElement ?? document.body).dispatchEvent(
@@ -187,7 +187,7 @@ describe.skipIf(!isInstalled('chromium'))('what developers look after in the por
     expect(await key('j')).not.toBe(ids[0]);
   });
 
-  it('keeps a filter and its order under a name, without what was searched for', async () => {
+  it('saves a filter and its order under a name, without the search text', async () => {
     await developer.open('/portal/sessions?status=declined&order=oldest&q=nothing-like-it');
     await developer.see('No session matches');
     await developer.click('Save view');

@@ -25,25 +25,22 @@ describe.skipIf(!engines.some(({ name }) => isInstalled(name)))('the portal in o
   });
   afterAll(() => stage?.close());
 
-  it.runIf(isInstalled('firefox'))(
-    'lets itself be left before its screen has arrived (Firefox)',
-    async () => {
-      const way = await holdFile(stage.url, /email-screen/);
-      const browser = await launchBrowser('firefox');
-      try {
-        const page = await browser.newPage();
-        await page.goto(`${way.origin}/portal/email/unknown`);
-        await expect.poll(way.wanted).toBe(1);
-        await page.goto(`${way.origin}/portal/sign-in`);
-        const visitor = drive(page, way.origin);
-        await visitor.see('Use the account of your organisation.');
-        expect(await visitor.address()).toBe('/portal/sign-in');
-      } finally {
-        await browser.close();
-        await way.close();
-      }
-    },
-  );
+  it.runIf(isInstalled('firefox'))('can be left before its screen has loaded (Firefox)', async () => {
+    const way = await holdFile(stage.url, /email-screen/);
+    const browser = await launchBrowser('firefox');
+    try {
+      const page = await browser.newPage();
+      await page.goto(`${way.origin}/portal/email/unknown`);
+      await expect.poll(way.wanted).toBe(1);
+      await page.goto(`${way.origin}/portal/sign-in`);
+      const visitor = drive(page, way.origin);
+      await visitor.see('Use the account of your organisation.');
+      expect(await visitor.address()).toBe('/portal/sign-in');
+    } finally {
+      await browser.close();
+      await way.close();
+    }
+  });
 
   for (const { name, title } of rowsByDay(engines, (engine) => engine.name === 'firefox'))
     describe.skipIf(!isInstalled(name))(`core journeys (${title})`, () => {
@@ -90,7 +87,7 @@ describe.skipIf(!engines.some(({ name }) => isInstalled(name)))('the portal in o
         await owner.see('Use the account of your organisation.');
       };
 
-      it('signs in with password and one-time code to the page that was wanted', async () => {
+      it('signs in with password and one-time code to the requested page', async () => {
         await visit('sign-in');
         await seeNoBarrier();
         const url = await stage.invite(email, 'owner');
@@ -117,7 +114,7 @@ describe.skipIf(!engines.some(({ name }) => isInstalled(name)))('the portal in o
         await seeNoBarrier();
       });
 
-      it('shows the reason of a decision, its bytes and the pictures of a session', async () => {
+      it('shows the reason for a decision, its bytes and the pictures of a session', async () => {
         await visit(`sessions/${filled.approved}`);
         await owner.see('What happened');
         expect(await owner.text('.plain-reason')).not.toBe('');
@@ -154,7 +151,7 @@ describe.skipIf(!engines.some(({ name }) => isInstalled(name)))('the portal in o
       // By day the first of the engines.
       const inFirst = name === 'firefox' ? (tests: () => void) => tests() : byNight;
       inFirst(() => {
-        it('creates a session, and shows its link as a code too', async () => {
+        it('creates a session, and shows its link as a QR code too', async () => {
           await visit('sessions');
           await owner.click('New session');
           await owner.fill('Last name', 'Maasikas');
@@ -231,14 +228,14 @@ describe.skipIf(!engines.some(({ name }) => isInstalled(name)))('the portal in o
           await owner.see(`vera-${name}@example.com`);
         });
 
-        it('lists what was done', async () => {
+        it('lists past actions', async () => {
           await visit('audit');
           await owner.see('Signed in');
           await owner.see(person);
           await seeNoBarrier();
         });
 
-        it('shows in the preview of the branding what is typed', async () => {
+        it('shows what is typed in the branding preview', async () => {
           await integration('branding');
           await owner.see('Own colours');
           const inPreview = () => owner.page.runInFrame(0, () => document.body.innerText);

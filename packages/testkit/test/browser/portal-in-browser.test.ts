@@ -39,7 +39,7 @@ describe.skipIf(!isInstalled('chromium'))('the portal (Chromium)', () => {
   const submitDialog = (driver: Driver) =>
     driver.page.run(() => document.querySelector<HTMLFormElement>('[role=dialog] form')!.requestSubmit());
 
-  it('makes an account by invitation, with an authenticator app, and signs in with it', async () => {
+  it('creates an account from an invitation, with an authenticator app, and signs in with it', async () => {
     const url = await stage.invite('ada@example.com', 'owner');
     secret = (await join(owner, { url, name: 'Ada Harju', withCodes: true })) ?? '';
     await owner.click('Your account Ada Harju Owner');
@@ -58,7 +58,7 @@ describe.skipIf(!isInstalled('chromium'))('the portal (Chromium)', () => {
     expect(await owner.address()).toBe('/portal/sessions?status=approved');
   });
 
-  it('opens with what is to be done and with charts, each of which is a table too', async () => {
+  it('opens with open tasks and charts, each of which is also a table', async () => {
     await owner.open('/portal');
     await owner.see('Time to decide');
     expect(await owner.address()).toBe('/portal');
@@ -70,7 +70,7 @@ describe.skipIf(!isInstalled('chromium'))('the portal (Chromium)', () => {
     expect(await owner.address()).toMatch(/^\/portal\/sessions\?integration=[0-9a-f-]{36}&status=review$/);
   });
 
-  it('refuses an invitation that was used', async () => {
+  it('rejects a used invitation', async () => {
     const url = await stage.invite('once@example.com', 'viewer');
     await join(await open(others), { url, name: 'Once Only', withCodes: false });
     const again = await open(others);
@@ -110,7 +110,7 @@ describe.skipIf(!isInstalled('chromium'))('the portal (Chromium)', () => {
     await expect.poll(() => owner.page.run(() => document.querySelectorAll('.thumb img').length)).toBe(3);
   });
 
-  it('shows why a person is a hit in points that add up to the score, once revealed', async () => {
+  it('explains a hit by points that add up to the score, once revealed', async () => {
     await owner.open(`/portal/sessions/${filled.listed}`);
     await owner.see('Reveal the data of this session to see why each hit has its score.');
     expect(await owner.page.run(() => document.querySelectorAll('.explanation').length)).toBe(0);
@@ -131,7 +131,7 @@ describe.skipIf(!isInstalled('chromium'))('the portal (Chromium)', () => {
     expect(await owner.text('.file-note pre')).toMatch(note);
   });
 
-  it('decides a hit, and lists sessions whose hits wait', async () => {
+  it('decides a hit, and lists sessions with undecided hits', async () => {
     await owner.open('/portal/sessions?hits=waiting');
     await owner.see('1 row');
     await owner.open(`/portal/sessions/${filled.listed}`);
@@ -149,7 +149,7 @@ describe.skipIf(!isInstalled('chromium'))('the portal (Chromium)', () => {
     await owner.see('No session matches');
   });
 
-  it('records a decision of a person, and a note', async () => {
+  it('records a person’s decision and a note', async () => {
     await owner.open(`/portal/sessions/${filled.inReview}`);
     await owner.click('Decide');
     await owner.click('Approve');
@@ -162,7 +162,7 @@ describe.skipIf(!isInstalled('chromium'))('the portal (Chromium)', () => {
     );
   });
 
-  it('adds an own status to an attempt, which the client reads, and takes it back', async () => {
+  it('adds a custom status to an attempt, which the client reads, and withdraws it', async () => {
     const { client, integrationId } = stage.integration;
     const statuses = async () =>
       (
@@ -268,7 +268,7 @@ describe.skipIf(!isInstalled('chromium'))('the portal (Chromium)', () => {
     expect(again?.body).toEqual(first?.body);
   });
 
-  it('invites a colleague, who sees nothing that the role does not include', async () => {
+  it('invites a colleague, who sees only what the role includes', async () => {
     await owner.open('/portal/team');
     await owner.click('Invite');
     await owner.fill('E-mail', 'vera@example.com');
@@ -294,7 +294,7 @@ describe.skipIf(!isInstalled('chromium'))('the portal (Chromium)', () => {
     }
   });
 
-  it('verifies the audit log, finds what was changed in it, and exports it', async () => {
+  it('verifies the audit log, finds an altered entry, and exports it', async () => {
     const { database } = stage.service.ctx;
     await owner.open('/portal/audit');
     await owner.click('Integrity of the log');
@@ -330,7 +330,7 @@ describe.skipIf(!isInstalled('chromium'))('the portal (Chromium)', () => {
     await owner.see('Audit log exported');
   });
 
-  it('asks for nothing beyond its own service, and keeps nothing but colours', async () => {
+  it('makes no request to another host, and stores only the colour scheme', async () => {
     await owner.open('/portal/sessions');
     await owner.see('New session');
     const found = await owner.page.run(() => ({
@@ -342,7 +342,7 @@ describe.skipIf(!isInstalled('chromium'))('the portal (Chromium)', () => {
     expect(found).toEqual({ hosts: [new URL(stage.url).host], stored: [] });
   });
 
-  it('speaks the language of the account', async () => {
+  it('uses the language of the account', async () => {
     await owner.open('/portal/account');
     await owner.fill('Language', 'es');
     await owner.see('Su cuenta');
@@ -350,7 +350,7 @@ describe.skipIf(!isInstalled('chromium'))('the portal (Chromium)', () => {
     await owner.see('Your account');
   });
 
-  describe('without a barrier that axe finds', () => {
+  describe('without a violation found by axe', () => {
     const looks = isNightly
       ? [390, 1280].flatMap((width) => [false, true].map((dark) => ({ width, dark })))
       : [
@@ -387,7 +387,7 @@ describe.skipIf(!isInstalled('chromium'))('the portal (Chromium)', () => {
       expect(await violations(owner, ownShots())).toEqual([]);
     });
 
-    it('on what people see who are not signed in', async () => {
+    it('on screens of people who are not signed in', async () => {
       const out = await launchBrowser('chromium');
       try {
         const invitation = await stage.invite('new@example.com', 'reviewer');

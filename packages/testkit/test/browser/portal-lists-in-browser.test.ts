@@ -34,7 +34,7 @@ describe.skipIf(!isInstalled('chromium'))('many sessions at once in the portal (
       );
     }, name);
 
-  it('chooses rows by single keys, and the page by its box', async () => {
+  it('selects rows by single keys, and the page by its checkbox', async () => {
     await owner.open('/portal/sessions?status=declined');
     await owner.see('3 rows');
     await key('j');
@@ -64,7 +64,7 @@ describe.skipIf(!isInstalled('chromium'))('many sessions at once in the portal (
     expect(await owner.address()).toMatch(/^\/portal\/sessions\?status=created&cursor=./);
   });
 
-  it('adds a status to those that are chosen, and names those that it leaves alone', async () => {
+  it('adds a status to the selected sessions, and names the ones it skips', async () => {
     await owner.open('/portal/sessions?status=declined');
     await owner.see('3 rows');
     await key('j');
@@ -87,7 +87,7 @@ describe.skipIf(!isInstalled('chromium'))('many sessions at once in the portal (
     await owner.see('1 session chosen');
   });
 
-  it('exports what the filters find, shows when it is written, and hands the file over', async () => {
+  it('exports the filtered sessions, shows when the file is ready, and downloads it', async () => {
     await owner.open('/portal/sessions?status=approved');
     await owner.see('rows');
     await owner.click('Export');
@@ -120,7 +120,7 @@ describe.skipIf(!isInstalled('chromium'))('many sessions at once in the portal (
     expect(lines.join('\n')).toContain(',application-4177,');
   });
 
-  it('erases a file that nobody needs any more, after asking', async () => {
+  it('erases a file that is no longer needed, after a confirmation', async () => {
     await owner.open('/portal/exports');
     await owner.see('Ready');
     await owner.page.run(() =>
@@ -140,7 +140,7 @@ describe.skipIf(!isInstalled('chromium'))('many sessions at once in the portal (
     });
   const press = (name: 'Enter' | 'Escape' | ' ') => owner.page.press(name);
 
-  it('has the focus on the title of a page that has loaded, and on the row it came from after the way back', async () => {
+  it('focuses the title of a loaded page, and the row it came from on the way back', async () => {
     await owner.open('/portal/sessions?status=approved');
     await owner.see('rows');
     await key('j');
@@ -155,7 +155,7 @@ describe.skipIf(!isInstalled('chromium'))('many sessions at once in the portal (
     await expect.poll(focused).toBe(row);
   });
 
-  it('has the focus where somebody was before a dialog, and at the title once the button is gone', async () => {
+  it('returns the focus to where it was before a dialog, or to the title once the button is gone', async () => {
     const focusOn = (name: string) =>
       owner.page.run((wanted: string) => {
         [...document.querySelectorAll<HTMLElement>('#main button')]
@@ -186,7 +186,7 @@ describe.skipIf(!isInstalled('chromium'))('many sessions at once in the portal (
     await expect.poll(focused).toBe('title');
   });
 
-  it('has the focus in the row of a screening that was taken', async () => {
+  it('focuses the row of a screening that was taken', async () => {
     await owner.open('/portal/screening');
     await owner.see('1 row');
     await key('j');
@@ -229,7 +229,7 @@ describe.skipIf(!isInstalled('chromium'))('many sessions at once in the portal (
     expect(cut).toEqual([]);
   });
 
-  it('has a heading and a title where an address leads nowhere, and names the buttons of passwords in its own words', async () => {
+  it('has a heading and a title for an unknown address, and labels password buttons in its own words', async () => {
     await owner.open('/portal/nowhere');
     await owner.see('Nothing here');
     expect(await owner.page.run(() => [document.querySelector('h1')?.innerText, document.title])).toEqual([

@@ -37,7 +37,7 @@ describe.skipIf(!isInstalled('chromium'))('the organisation in the portal (Chrom
   const save = () =>
     owner.page.run(() => document.querySelector<HTMLFormElement>('main form')!.requestSubmit());
 
-  it('keeps owners from locking themselves out, after they confirmed that it is them', async () => {
+  it('keeps owners from locking themselves out, after a step-up', async () => {
     await owner.open('/portal/organisation');
     await owner.see('You use the portal from 127.0.0.1.');
     await owner.fill('Allowed addresses', '203.0.113.0/24');
@@ -54,7 +54,7 @@ describe.skipIf(!isInstalled('chromium'))('the organisation in the portal (Chrom
     await owner.see('1 row');
   });
 
-  it('shortens how long pictures are kept, and says what cannot come back', async () => {
+  it('shortens the retention of pictures, and warns of what cannot be restored', async () => {
     await owner.open('/portal/organisation');
     await owner.click('Shorten: Test (Test)');
     await owner.see('Older data is deleted soon and cannot be restored.');
@@ -75,7 +75,7 @@ describe.skipIf(!isInstalled('chromium'))('the organisation in the portal (Chrom
     expect(await accessibilityViolations(owner.page)).toEqual([]);
   });
 
-  it('shows people elsewhere why they are refused', async () => {
+  it('shows people at other addresses why they are refused', async () => {
     const { database } = stage.service.ctx;
     const allow = (addresses: string[]) =>
       database.query('update organisation set allowed_addresses = $1 where name = $2', [
@@ -91,7 +91,7 @@ describe.skipIf(!isInstalled('chromium'))('the organisation in the portal (Chrom
     await viewer.see('Newest first');
   });
 
-  it('leads everybody to an authenticator app where the organisation requires codes', async () => {
+  it('leads everyone to an authenticator app where the organisation requires codes', async () => {
     await owner.open('/portal/organisation');
     await owner.see('1 person has neither codes nor a passkey.');
     await owner.click('Everyone needs a code or a passkey');
@@ -124,7 +124,7 @@ describe.skipIf(!isInstalled('chromium'))('the organisation in the portal (Chrom
     await expect.poll(granted).toBe(false);
   });
 
-  it('helps with the keys of the own test integration, and says how the system is', async () => {
+  it('shows commands with the keys of the test integration, and the status of the system', async () => {
     const { integrationId, apiKey } = stage.integration;
     await owner.open('/portal/help');
     await owner.see(`API_KEY=${apiKey}`);

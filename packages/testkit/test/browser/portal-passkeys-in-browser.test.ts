@@ -47,14 +47,14 @@ describe.skipIf(!isInstalled('chromium'))('passkeys of the portal (Chromium)', (
     await expect.poll(row).toMatch(/^Work laptop\s+On one device only[\s\S]*Never/);
   });
 
-  it('says that a device has one already', async () => {
+  it('reports that a device already has one', async () => {
     await owner.click('Add passkey');
     await owner.fill('Name of the passkey', 'Once more');
     await owner.click('Go on');
     await owner.see('This device already has a passkey for your account.');
   });
 
-  it('signs in with it to the page that was wanted, without password and code', async () => {
+  it('signs in with it to the requested page, without password and code', async () => {
     await owner.open('/portal');
     await signOut();
     await owner.open('/portal/sessions?status=approved');
@@ -63,7 +63,7 @@ describe.skipIf(!isInstalled('chromium'))('passkeys of the portal (Chromium)', (
     expect(await owner.address()).toBe('/portal/sessions?status=approved');
   });
 
-  it('confirms with it, and removes it', async () => {
+  it('confirms a step-up with it, and removes it', async () => {
     await owner.open('/portal/account');
     await owner.click('Remove the passkey Work laptop');
     await owner.see('It signs nobody in any more');
@@ -75,13 +75,13 @@ describe.skipIf(!isInstalled('chromium'))('passkeys of the portal (Chromium)', (
     await owner.see('You have no passkey yet.');
   });
 
-  it('is not let in by one that was removed, which the device still has', async () => {
+  it('refuses a removed one that the device still has', async () => {
     await signOut();
     await owner.click('Sign in with a passkey');
     await owner.see('This passkey was not accepted.');
   });
 
-  it('says so when the device does not verify the person', async () => {
+  it('reports when the device does not verify the person', async () => {
     const other = await open(false);
     await other.open('/portal/sign-in');
     await other.click('Sign in with a passkey');

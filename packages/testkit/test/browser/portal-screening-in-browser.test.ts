@@ -91,7 +91,7 @@ describe.skipIf(!isInstalled('chromium'))('the screening workspace of the portal
   const submit = () =>
     owner.page.run(() => document.querySelector<HTMLFormElement>('[role=dialog] form')!.requestSubmit());
 
-  it('shows what waits by lanes, and decides each hit by one key or two, with the way back', async () => {
+  it('shows waiting screenings by lane, and decides each hit with one or two keys, with undo', async () => {
     const id = await screen(3);
     await owner.open('/portal/screening');
     await owner.see('3 of 3');
@@ -163,7 +163,7 @@ describe.skipIf(!isInstalled('chromium'))('the screening workspace of the portal
     await expect.poll(() => decisions(id)).toEqual(thrice(['true_match', 'high']));
   });
 
-  it('leaves what somebody else decided since the page was loaded, and shows it', async () => {
+  it('keeps and shows what another person decided since the page was loaded', async () => {
     const id = await screen(1);
     await owner.open(`/portal/sessions/${id}#hits`);
     await owner.see('All hits');
@@ -185,7 +185,7 @@ describe.skipIf(!isInstalled('chromium'))('the screening workspace of the portal
     expect(await decisions(id)).toEqual([['false_positive', null]]);
   });
 
-  it('is taken in the queue by one press, filtered by who has taken it, and released on its page', async () => {
+  it('takes a screening in the queue with one press, filters by assignee, and releases it on its page', async () => {
     const id = await screen(2);
     const short = id.slice(0, 8);
     await owner.open('/portal/screening?assignee=none');
@@ -336,7 +336,7 @@ describe.skipIf(!isInstalled('chromium'))('the screening workspace of the portal
     await owner.see('Searched: Sanctions');
   });
 
-  it('names how many hits are not kept, and are decided by nobody', async () => {
+  it('shows how many hits are not kept and remain undecided', async () => {
     lists = listsOf('lists-52', ...people(52));
     const person = { firstName: 'Dario', lastName: 'Velmont', dateOfBirth: born };
     const id = await screened.client.createSession({ person });
@@ -375,7 +375,7 @@ describe.skipIf(!isInstalled('chromium'))('the screening workspace of the portal
     await owner.see('stay here until someone acknowledges');
   });
 
-  it('proposes by keys what takes two people, and decides nothing of it', async () => {
+  it('proposes by keys what needs two people, and decides none of it', async () => {
     const { integrationId } = screened;
     const setTwo = (fourEyes: boolean) =>
       configureIntegration(stage.service.ctx)({ integrationId, settings: { fourEyes }, actor: 'cli' });

@@ -83,7 +83,7 @@ describe.skipIf(!isInstalled('chromium'))('single sign-on of the portal (Chromiu
     expect(link).toMatch(/^\?organisation=[0-9a-f-]{36}$/);
   });
 
-  it('links the account that one has at the provider', async () => {
+  it('links the person’s account at the provider', async () => {
     await owner.open('/portal/account');
     await owner.see('Not linked.');
     await owner.click('Link account');
@@ -92,7 +92,7 @@ describe.skipIf(!isInstalled('chromium'))('single sign-on of the portal (Chromiu
     expect(await owner.address()).toBe('/portal/account');
   });
 
-  it('signs in by the link of the organisation, to the page that was wanted', async () => {
+  it('signs in by the link of the organisation, to the requested page', async () => {
     await owner.click('Your account Ada Harju Owner');
     await owner.click('Sign out');
     await owner.see('Use the account of your organisation.');
@@ -103,7 +103,7 @@ describe.skipIf(!isInstalled('chromium'))('single sign-on of the portal (Chromiu
     expect(await owner.address()).toBe('/portal/sessions?status=approved');
   });
 
-  it('shows that it was cancelled, and that an account is not known, with a way back', async () => {
+  it('shows a cancelled sign-in and an unknown account, with a way back', async () => {
     const driver = await open();
     await driver.open(`/portal/sign-in${link}`);
     await driver.click('Continue with single sign-on');
@@ -121,7 +121,7 @@ describe.skipIf(!isInstalled('chromium'))('single sign-on of the portal (Chromiu
     await driver.page.close();
   });
 
-  it('shows the same for every address without it', async () => {
+  it('shows the same for every address without single sign-on', async () => {
     const driver = await open();
     await driver.open('/portal/sign-in');
     await driver.click('Use single sign-on');
@@ -133,7 +133,7 @@ describe.skipIf(!isInstalled('chromium'))('single sign-on of the portal (Chromiu
     await driver.page.close();
   });
 
-  it('makes the account of an invitation without a password, and confirms with the provider', async () => {
+  it('creates the account of an invitation without a password, and confirms a step-up with the provider', async () => {
     const driver = await open();
     const url = await stage.invite('grace@example.com', 'viewer');
     await driver.open(new URL(url).pathname);

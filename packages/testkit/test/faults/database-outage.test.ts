@@ -73,7 +73,7 @@ describe('a PostgreSQL server', () => {
   });
 
   byNight(() => {
-    it('that ends every connection again and again is connected to anew, without an error but 503 (F13, I1)', async () => {
+    it('that keeps ending every connection is reconnected to, with no error other than 503 (F13, I1)', async () => {
       await connectAdmin();
       const load = startCreating(stage, 8);
       for (let n = 0; n < 10; n += 1) {
@@ -93,7 +93,7 @@ describe('a PostgreSQL server', () => {
     });
   });
 
-  it('whose row is locked by somebody for too long answers 503 with Retry-After and changes nothing (F15, I6)', async () => {
+  it('with a row locked for too long leads to 503 with Retry-After and changes nothing (F15, I6)', async () => {
     const id = (await create(stage)).body.verification.id;
     await connectAdmin();
     await admin.query('begin');
@@ -116,7 +116,7 @@ describe('a PostgreSQL server', () => {
     ['serialisation failure', '40001'],
     ['lock time-out', '55P03'],
   ])(
-    'that reports a %s is asked again, three times at most, and then 503 is answered (F15, R4)',
+    'that reports a %s is retried three times at most, and then leads to 503 (F15, R4)',
     async (_name, state) => {
       const { database } = stage.service.ctx;
       const table = `tried_${state.toLowerCase()}`;

@@ -69,7 +69,7 @@ function visit(port: number, silenceMs: number): Promise<string> {
 }
 
 describe('a process without free descriptors (I14)', () => {
-  it('answers 503 to what needs a file, says so in plain words, and goes on afterwards', async () => {
+  it('answers 503 to requests that need a file, logs a plain message, and recovers afterwards', async () => {
     const { service, port, client } = await startApi();
     const sessionId = await client.createSession();
     const body = { image: { context: 'face', content: onePixelPng } };

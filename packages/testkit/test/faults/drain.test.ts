@@ -78,8 +78,8 @@ async function mexicanIntegration(env: Record<string, string>): Promise<Omit<Acc
   }
 }
 
-describe.each(systemEngines())('a service told to stop [%s]', (engine) => {
-  it('finishes what is in flight, takes nothing new, exits with 0 and goes on after the next start (F33, I1)', async () => {
+describe.each(systemEngines())('a service that is stopped [%s]', (engine) => {
+  it('finishes work in flight, accepts nothing new, exits with 0 and continues after the next start (F33, I1)', async () => {
     const { directory, service } = await prepare(engine);
     const readAccess = async () =>
       JSON.parse(await fs.readFile(path.join(directory, 'dev-integration.json'), 'utf8')) as Access;
@@ -117,7 +117,7 @@ describe.each(systemEngines())('a service told to stop [%s]', (engine) => {
     expect((await service.terminate()).code).toBe(0);
   });
 
-  it('ends in good order beside what keeps the process, and logs what that is', async () => {
+  it('shuts down cleanly although something keeps the process alive, and logs what that is', async () => {
     const { service } = await prepare(engine, {
       LOG_LEVEL: 'warn',
       NODE_OPTIONS: '--import=data:text/javascript,setInterval(()=>{},1e3)',
@@ -129,7 +129,7 @@ describe.each(systemEngines())('a service told to stop [%s]', (engine) => {
     );
   });
 
-  it('waits for a slow registry, gives back what a hanging one holds, and the next process asks once more (F33)', async () => {
+  it('waits for a slow registry, releases the job of a hanging one, and the next process sends the query once more (F33)', async () => {
     const simulator = await startSimulator();
     cleanups.push(() => simulator.close());
     const { env, service } = await prepare(engine, { SIMULATOR_URL: simulator.url });
@@ -171,8 +171,8 @@ async function holdMigrations(connectionString: string | undefined): Promise<pg.
   return client;
 }
 
-describe.runIf(engines().includes('postgres'))('a service told to stop while it starts [postgres]', () => {
-  it('does not wait for what holds up its start', async () => {
+describe.runIf(engines().includes('postgres'))('a service that is stopped while it starts [postgres]', () => {
+  it('does not wait for whatever delays its start', async () => {
     const { env, service } = await prepare('postgres');
     const holder = await holdMigrations(env['DATABASE_URL']);
     cleanups.push(() => holder.end());

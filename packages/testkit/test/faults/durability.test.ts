@@ -14,7 +14,7 @@ afterEach(async () => {
 });
 
 describe.each(systemEngines())('a service killed without warning [%s]', (engine) => {
-  it(`keeps every acknowledged write, decides each submission once, asks registries twice at most and tells of it, over ${kills} kills (F10, I1, I2, I3, I4, I5, I6, I7, I8, I10, I11, I15)`, async () => {
+  it(`keeps every acknowledged write, decides each submission once, queries registries twice at most and sends its webhooks, over ${kills} kills (F10, I1, I2, I3, I4, I5, I6, I7, I8, I10, I11, I15)`, async () => {
     const database = engine === 'postgres' ? await createTestDatabase({ migrated: true }) : null;
     if (database) cleanups.push(() => database.drop());
     const databaseUrl = database?.url ?? null;

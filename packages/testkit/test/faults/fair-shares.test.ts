@@ -61,7 +61,7 @@ describe.each(systemEngines())('a flood of slow pictures by one integration [%s]
   const forget = ({ integrationId }: TestIntegration) =>
     service.ctx.database.query('delete from job where integration_id = $1', [integrationId]);
 
-  it('delays another integration’s session by what is running at most (S25, W9)', async () => {
+  it('delays another integration’s session at most by the work already running (S25, W9)', async () => {
     const [flooder, victim] = [
       await service.integrate({ mode: 'live' }),
       await service.integrate({ mode: 'live' }),

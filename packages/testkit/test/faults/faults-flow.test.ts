@@ -35,7 +35,7 @@ describeFaults('a page of the flow whose service is killed', (faults) => {
     return { enter, media, attempts, client, sessionId };
   };
 
-  it('finds the picture whose last answer was lost', async () => {
+  it('finds the picture whose last response was lost', async () => {
     const { enter, media } = await link('lost answer of the last part');
     const page = await enter();
     await page.start();
@@ -46,7 +46,7 @@ describeFaults('a page of the flow whose service is killed', (faults) => {
   });
 
   byNight(() => {
-    it('goes on with the part that was on its way', async () => {
+    it('resumes with the part that was in transit', async () => {
       const { enter, media } = await link('between parts');
       const { killAt } = faults();
       await (await enter()).start();
@@ -60,7 +60,7 @@ describeFaults('a page of the flow whose service is killed', (faults) => {
       expect(await media()).toMatchObject([{ size: 300_000 }]);
     });
 
-    it('submits one attempt, whose answer was lost', async () => {
+    it('submits one attempt although the response was lost', async () => {
       const { enter, attempts, client, sessionId } = await link('lost answer of the submission');
       const page = await enter();
       await page.start();

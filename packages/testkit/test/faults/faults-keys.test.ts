@@ -19,7 +19,7 @@ interface Key {
   isMaster: boolean;
 }
 
-describeFaults('the promotion of a key that is killed', (faults) => {
+describeFaults('a key promotion whose process is killed', (faults) => {
   it.each(
     rowsByDay(
       [
@@ -28,7 +28,7 @@ describeFaults('the promotion of a key that is killed', (faults) => {
       ] as const,
       ([failpoint]) => failpoint === 'key-promotion-committed',
     ),
-  )('at %s leaves one master, the %s key (F9, I10)', async (failpoint, master) => {
+  )('at %s leaves one master key, the %s one (F9, I10)', async (failpoint, master) => {
     const { stage, history, plan, restart, startAnew, judge } = faults();
     const { plan: sent, integrationId } = await plan(failpoint);
     await restart();

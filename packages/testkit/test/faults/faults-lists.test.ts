@@ -72,13 +72,13 @@ const finds = (lists: LiveLists, name: string): number =>
   lists.screener()?.screen({ name }, defaultOptions).total ?? -1;
 
 // The directory of the lists is no part of the database, so these tests have no engine.
-describe('a load of the lists that is killed', () => {
+describe('loading the lists when the process is killed', () => {
   const points: [string, string, boolean][] = [
     ['lists-written', 'before', false],
     ['lists-published', 'after', true],
   ];
   it.each(rowsByDay(points, ([point]) => point === 'lists-published'))(
-    'at %s leaves the state %s the change, whole or as a delta, and the next load goes on',
+    'at %s leaves the state %s the change, in full or as a delta, and the next load continues',
     async (failpoint, _, isIn) => {
       const names = { first: `Perpetua ${failpoint}`, second: `Olusade ${failpoint}` };
       await fs.rm(directory.currentFile, { force: true });

@@ -21,7 +21,7 @@ async function uploaded(driver: Driver, bytes: Uint8Array): Promise<string> {
 }
 
 describeFaults('a creation whose process is killed', (faults) => {
-  it('makes one session under its key: killed after the row, before the answer (F1, I15)', async () => {
+  it('makes one session under its key: killed after the row, before the response (F1, I15)', async () => {
     const { plan, killAt, judge } = faults();
     const { driver, integrationId } = await plan('creation with a key');
     const told = await killAt('api', 'session-inserted@2', () => driver.create(1, 'key-1'));
@@ -59,7 +59,7 @@ byNight(() => {
       expect(received(lost?.id ?? '')).toMatchObject([{ type: 'decision', verified: true }]);
     });
 
-    it('leaves nothing visible of a picture that was on its way, and the sweep takes its file (F2)', async () => {
+    it('leaves nothing visible of a picture in transit, and the sweep removes its file (F2)', async () => {
       const { stage, plan, killAt, startAnew, judge } = faults();
       const { driver, plan: sent } = await plan('half an upload');
       const sessionId = await killAt('api', 'media-body-arriving', () => uploaded(driver, large(1)));
@@ -77,7 +77,7 @@ byNight(() => {
       await judge({ swept: true });
     });
 
-    it('makes one medium of a file whose row was never written, and the sweep takes the file (F3)', async () => {
+    it('makes one medium when a file’s row was never written, and the sweep removes that file (F3)', async () => {
       const { stage, plan, killAt, startAnew, judge } = faults();
       const { driver } = await plan('a file without a row');
       const sessionId = await killAt('api', 'media-file-stored', () => uploaded(driver, onePixel));

@@ -14,7 +14,7 @@ const kept: readonly (readonly [scope: string, failpoint: string, settings: Give
 
 describeFaults('retention', (faults) => {
   it.each(rowsByDay(kept, ([scope]) => scope === 'session'))(
-    'of a %s goes on erasing after a kill at %s, and leaves its proof',
+    'of a %s resumes erasing after a kill at %s, and leaves its proof',
     async (scope, failpoint, settings) => {
       const { stage, plan, pass, restart, killAt, received } = faults();
       const { driver } = await plan(scope, settings);

@@ -8,7 +8,7 @@ import { ApiClient } from '../../src/api-client.ts';
 import { describeFaults, type FaultStage, leaseOver } from '../support/fault-stage.ts';
 
 describeFaults('a session that is deleted while its job runs', (faults) => {
-  it('stays deleted: the job ends, and nothing comes back (F40, I9)', async () => {
+  it('stays deleted: the job ends, and nothing reappears (F40, I9)', async () => {
     const { stage, plan, startAnew, restart, judge, received } = faults();
     const settings = { identityVerification: false, watchlistScreening: true, deletion: true };
     const { driver, plan: sent } = await plan('deleted', settings, () => ({
@@ -64,8 +64,8 @@ async function backUp({ stage }: FaultStage): Promise<() => Promise<void>> {
 }
 
 byNight(() => {
-  describeFaults('an installation put back to the state of an hour ago', (faults) => {
-    it('sends what was due then again under the same id, shows the same bytes, and goes on (F35, I3, I4)', async () => {
+  describeFaults('an installation restored to the state of an hour ago', (faults) => {
+    it('resends what was due then under the same id, shows the same bytes, and continues (F35, I3, I4)', async () => {
       const { stage, plan, pass, restart, history, judge, received } = faults();
       const { driver, plan: sent } = await plan('restored');
       await restart();

@@ -34,7 +34,7 @@ byNight(() => {
         .received(sessionId)
         .filter(({ type }) => type === 'decision');
 
-    it('tells of a decision it had committed and not yet sent (F7, I4)', async () => {
+    it('sends a decision that was committed and not yet sent (F7, I4)', async () => {
       const { plan, killAt, judge } = faults();
       const { driver } = await plan('committed decision');
       const sessionId = await killAt('worker', 'decision-committed', async () => {
@@ -46,7 +46,7 @@ byNight(() => {
       expect(new Set(decisions(sessionId).map(({ id }) => id)).size).toBe(1);
     });
 
-    it('killed inside the hold still tells of the request to resubmit, once, and killed at the end of the window still ends it, once (F7, I5)', async () => {
+    it('killed inside the hold still sends the request to resubmit once, and killed at the end of the window still ends it once (F7, I5)', async () => {
       const { plan, startAnew, pass, look, judge, stage } = faults();
       const { driver } = await plan('hold', {}, () => ({
         person: { firstName: 'Resubmit', lastName: 'Slow' },
@@ -82,7 +82,7 @@ byNight(() => {
     });
 
     it.each(['erasure-key-dropped', 'erasure-files-deleted'])(
-      'at %s goes on erasing, and nothing of the person remains (F36, I9)',
+      'at %s resumes erasing, and nothing of the person remains (F36, I9)',
       async (failpoint) => {
         const { plan, killAt, judge } = faults();
         const canary = `Zwitscherbach${failpoint}`;

@@ -57,8 +57,8 @@ const steps: readonly (readonly [failpoint: string, where: string, kind: Kind])[
 const daily = 'decision-uncommitted';
 
 byNight(() => {
-  describeFaults('a worker that is killed behind its checkpoint', (faults) => {
-    it('does not look at the pictures again once their checkpoint is written (F6)', async () => {
+  describeFaults('a worker that is killed after its checkpoint', (faults) => {
+    it('does not inspect the pictures again once their checkpoint is written (F6)', async () => {
       const { stage, plan, startAnew, pass, judge } = faults();
       const { driver } = await plan('checkpoint', identity.settings, identity.verification);
       await startAnew('worker', 'findings-checkpointed=kill');
@@ -78,7 +78,7 @@ byNight(() => {
 
 describeFaults('a worker that is killed', (faults) => {
   it.each(rowsByDay(steps, ([failpoint]) => failpoint === daily))(
-    'at %s, %s, goes on from its checkpoint and decides once (F6, I2)',
+    'at %s, %s, resumes from its checkpoint and decides once (F6, I2)',
     async (failpoint, _, kind) => {
       const { plan, killAt, judge, received } = faults();
       const { driver } = await plan(failpoint, kind.settings, kind.verification);
@@ -103,7 +103,7 @@ describeFaults('a worker that is killed', (faults) => {
 
 byNight(() => {
   describeFaults('a worker that slept past its lease', (faults) => {
-    it('is refused when it wakes: another one has decided (F11, I2)', async () => {
+    it('is rejected when it wakes: another worker has decided (F11, I2)', async () => {
       const { stage, plan, startAnew, pass, judge } = faults();
       if (stage.api === stage.worker) {
         await sleepsAlone(faults());

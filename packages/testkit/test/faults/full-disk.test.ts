@@ -114,7 +114,7 @@ describe.runIf(probe !== null)('a full disk', () => {
     await expectNothingLost(stage, load);
   });
 
-  it('at the start is named in one sentence, and the process exits with 5', async () => {
+  it('at start-up is reported in one sentence, and the process exits with 5', async () => {
     const volume = await mounted(8);
     await volume.fill();
     const dataDir = path.join(volume.directory, 'data');
@@ -130,7 +130,7 @@ describe.runIf(probe !== null)('a full disk', () => {
     });
   });
 
-  it('while a list is judged: that list is refused, the others come into force, and nothing is left behind (F21)', async () => {
+  it('while a list is checked: that list is rejected, the others come into force, and nothing is left behind (F21)', async () => {
     const volume = await mounted(8);
     const outside = await fs.mkdtemp(path.join(os.tmpdir(), 'countersign-full-lists-'));
     cleanups.push(() => fs.rm(outside, { recursive: true }));
@@ -182,7 +182,7 @@ describe.runIf(probe !== null)('a full disk', () => {
     expect((await load()).current.sources).toMatchObject([{ id: 'large' }, { entities: 30 }]);
   });
 
-  it('leaves the lists free of what loads left that were killed', async () => {
+  it('does not keep files that killed loads left behind', async () => {
     const directory = new ListsDirectory(await fs.mkdtemp(path.join(os.tmpdir(), 'countersign-full-lists-')));
     cleanups.push(() => fs.rm(directory.root, { recursive: true }));
     await directory.create();

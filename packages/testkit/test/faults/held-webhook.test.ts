@@ -46,7 +46,7 @@ describeService('a request to resubmit in the flow', (running) => {
   const received = (sessionId: string) =>
     running().receiver.received.filter(({ path, body }) => path === '/decision' && body.includes(sessionId));
 
-  it('is shown by GET at once and told after 300 s', async () => {
+  it('is shown by GET at once and sent after 300 s', async () => {
     const { sessionId, bytes } = await asked();
     await clock.advance({ seconds: 200 });
     expect(await statesOf(sessionId)).toEqual([{ state: 'due', held: true }]);
@@ -59,7 +59,7 @@ describeService('a request to resubmit in the flow', (running) => {
     expect(webhook?.body.equals(bytes)).toBe(true);
   });
 
-  it('is never told when the next attempt is submitted in time (F28)', async () => {
+  it('is never sent when the next attempt is submitted in time (F28)', async () => {
     const { client, sessionId } = await asked();
     await client.submit(sessionId);
     expect(await statesOf(sessionId)).toEqual([{ state: 'withdrawn', held: true }]);
@@ -75,7 +75,7 @@ describeService('a request to resubmit in the flow', (running) => {
     expect(received(sessionId)).toHaveLength(1);
   });
 
-  it('is told before the end, where hold and window end at the same instant (F28, I5)', async () => {
+  it('is sent before the end where hold and window end at the same instant (F28, I5)', async () => {
     const { sessionId } = await asked();
     await clock.advance({ seconds: 301 });
     await running().receiver.waitFor(2, ({ path, body }) => path === '/decision' && body.includes(sessionId));

@@ -91,7 +91,7 @@ describe.runIf(engines().includes('postgres'))('1,000 hostile connections (S05, 
     ],
   ];
   it.each(rowsByDay(kinds, ([, route]) => route !== '/sessions'))(
-    '%s: 1 MiB each keeps memory at 512 MB, and others are served',
+    '%s: with 1 MiB each, memory stays within 512 MB and others are served',
     async (_name, route, bodyBytes) => {
       const { service, access, port } = await startApi();
       const client = new ApiClient(access);
@@ -117,7 +117,7 @@ describe.runIf(engines().includes('postgres'))('1,000 hostile connections (S05, 
 });
 
 describe.runIf(engines().includes('postgres'))('the 8 largest uploads at once (F38)', () => {
-  it('are answered 200, or 503 beyond the budget, and other requests go on meanwhile', async () => {
+  it('are answered 200, or 503 beyond the budget, while other requests continue', async () => {
     const { access, port } = await startApi({ UPLOAD_DISK_MB: '256' });
     const client = new ApiClient(access);
     const quiet = await visit(client, 40);

@@ -56,7 +56,7 @@ const requests = 600;
 const pipeBytes = 64 * 1024;
 
 describe('what a serving process prints', () => {
-  it('is for people on standard output, and log lines alone on standard error', async () => {
+  it('is for people on standard output, and only log lines on standard error', async () => {
     const { printed, stop, url } = await start({ readsLog: true });
     expect(await refused(url)).toBe(401);
     await stop();
@@ -70,7 +70,7 @@ describe('what a serving process prints', () => {
     expect(printed.output.trim().split('\n').at(-1)).toBe(`countersign ready ${url}`);
   });
 
-  it('stops nothing where nobody reads the log', async () => {
+  it('does not block when the log is not read', async () => {
     const { url } = await start({ readsLog: false });
     const statuses = new Set<number>();
     for (let sent = 0; sent < requests; sent += 20)

@@ -161,7 +161,7 @@ describe.runIf(engines().includes('postgres'))('a database that stops answering 
     expect((await probe(`${service.url}/readyz`)).status).toBe(200);
   });
 
-  it('answers a crowd of creations, keeps none of their connections, and loses no acknowledged session (I1, I14)', async () => {
+  it('answers a burst of creations, keeps none of their connections, and loses no acknowledged session (I1, I14)', async () => {
     const crowd = async () => Promise.all(Array.from({ length: 40 }, () => timed(() => create())));
     await crowd();
     const before = (await create()).body.verification.id;
@@ -179,7 +179,7 @@ describe.runIf(engines().includes('postgres'))('a database that stops answering 
   });
 
   it.each(rowsByDay(['server', 'nobody'] as const, (reaches) => reaches === 'server'))(
-    'in the middle of a commit that reaches the %s: the answer is 503, a repetition is safe, and one decision follows (I2, R5)',
+    'in the middle of a commit that reaches the %s: the response is 503, a retry is safe, and one decision follows (I2, R5)',
     async (reaches) => {
       const sessionId = (await create()).body.verification.id;
       const silent = proxy.dropAt('commit', reaches);
@@ -225,7 +225,7 @@ describe.runIf(engines().includes('postgres'))('a database that stops answering 
       },
     );
 
-    it('in the middle of an upload: the answer is 503, and the repetition makes one medium with its blob (I8)', async () => {
+    it('in the middle of an upload: the response is 503, and the retry makes one medium with its blob (I8)', async () => {
       const sessionId = (await create()).body.verification.id;
       const upload = () =>
         integration.client.call({ method: 'POST', path: `/sessions/${sessionId}/media`, body: picture });
@@ -247,7 +247,7 @@ describe.runIf(engines().includes('postgres'))('a database that stops answering 
       expect(read.bytes).toEqual(onePixel);
     });
 
-    it('on the idle connections only: one request pays for all of them', async () => {
+    it('on the idle connections only: one request fails, and all of them are replaced', async () => {
       const pooled = async () => {
         await fillPool();
         return proxy.connections;
@@ -262,7 +262,7 @@ describe.runIf(engines().includes('postgres'))('a database that stops answering 
       expect(performance.now() - start).toBeLessThan(recoveryLimit);
     });
 
-    it('while connecting: the answer comes within 10 s, and workers go on afterwards', async () => {
+    it('while connecting: the response comes within 10 s, and workers continue afterwards', async () => {
       proxy.behave({ kind: 'cut' });
       await eventually(() => proxy.connections === 0);
       proxy.behave({ kind: 'drop' });

@@ -40,7 +40,7 @@ async function proxied() {
   return { proxy, database, url: url.href };
 }
 
-describe.runIf(engines().includes('postgres'))('a slow way to the database', () => {
+describe.runIf(engines().includes('postgres'))('a slow connection to the database', () => {
   let proxy: FaultProxy;
   let directory = '';
   let database: Awaited<ReturnType<typeof createTestDatabase>>;
@@ -166,7 +166,7 @@ describe.runIf(engines().includes('postgres'))('a slow way to the database', () 
           }),
     });
 
-  it('of 300 ms is connected to anew, and then refuses nothing', async () => {
+  it('of 300 ms can be reopened, and then refuses nothing', async () => {
     proxy.behave({ kind: 'cut' });
     await expect.poll(() => proxy.connections).toBe(0);
     proxy.behave({ kind: 'delay', ms: 150 });
@@ -184,7 +184,7 @@ describe.runIf(engines().includes('postgres'))('a slow way to the database', () 
     await judge(use);
   });
 
-  it('of 2 s answers in bounded time, and is no harm once it is over', async () => {
+  it('of 2 s answers in bounded time, and does no lasting harm', async () => {
     proxy.behave({ kind: 'delay', ms: 1_000 });
     const use = startUsing(4);
     await sleep(15_000);
@@ -200,7 +200,7 @@ describe.runIf(engines().includes('postgres'))('a slow way to the database', () 
     await judge(use);
   });
 
-  it('that stalls for 10 s, again and again, loses and doubles nothing', async () => {
+  it('that stalls for 10 s repeatedly loses and duplicates nothing', async () => {
     const use = startUsing(4);
     for (let stall = 0; stall < 3; stall += 1) {
       await sleep(3_000);
@@ -222,7 +222,7 @@ describe.runIf(engines().includes('postgres'))('a slow way to the database', () 
     await judge(use);
   });
 
-  it('that is cut and forgotten, again and again, loses and doubles nothing', async () => {
+  it('that is cut silently and repeatedly loses and duplicates nothing', async () => {
     const use = startUsing(4);
     for (let cut = 0; cut < 8; cut += 1) {
       await sleep(1_000);
@@ -238,7 +238,7 @@ describe.runIf(engines().includes('postgres'))('a slow way to the database', () 
     await judge(use);
   });
 
-  it('that is silent for longer than a lease leaves the work to another worker', async () => {
+  it('that is silent for longer than a lease hands the work to another worker', async () => {
     const use = startUsing(8);
     await sleep(2_000);
     proxy.behave({ kind: 'drop' });
@@ -250,7 +250,7 @@ describe.runIf(engines().includes('postgres'))('a slow way to the database', () 
   });
 });
 
-describe.runIf(engines().includes('postgres'))('a process that is told to stop', () => {
+describe.runIf(engines().includes('postgres'))('a process that is stopped', () => {
   const cleanups: (() => Promise<unknown>)[] = [];
   afterEach(async () => {
     for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
@@ -261,7 +261,7 @@ describe.runIf(engines().includes('postgres'))('a process that is told to stop',
     ['a second away', { kind: 'delay', ms: 1_000 }],
     ['refused', { kind: 'cut' }],
   ] as const)(
-    'while its database is %s ends within 30 s, and what it had begun is decided once',
+    'while its database is %s ends within 30 s, and work in progress is decided once',
     async (_, fault) => {
       const { proxy, database, url } = await proxied();
       cleanups.push(

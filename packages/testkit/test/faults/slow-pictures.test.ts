@@ -7,7 +7,7 @@ import { realFiles } from '../../../service/test/support/faulty-thread-file.ts';
 import { jpegOfManyScans } from '../../../vision/test/many-scans.ts';
 import { startTestService, type TestService } from '../../src/index.ts';
 
-describe.each(systemEngines())('a picture that costs a decoder half a minute [%s]', (engine) => {
+describe.each(systemEngines())('a picture that takes half a minute to decode [%s]', (engine) => {
   let service: TestService;
   let drop = async () => {};
   beforeAll(async () => {
@@ -23,7 +23,7 @@ describe.each(systemEngines())('a picture that costs a decoder half a minute [%s
     await drop();
   });
 
-  it('is asked for again at once, and the process that read it goes on (S12, S25)', async () => {
+  it('is requested again at once, and the process that read it continues (S12, S25)', async () => {
     const bytes = await jpegOfManyScans({ width: 6000, height: 6000 }, 13);
     expect(bytes.length).toBeLessThan(400_000);
     const { client } = await service.integrate({ mode: 'live' });
@@ -46,7 +46,7 @@ describe.each(systemEngines())('a picture that costs a decoder half a minute [%s
 });
 
 describe('an attempt without pictures', () => {
-  it('is known to show what an inspection of nothing finds', async () => {
+  it('has the same result as an inspection of nothing', async () => {
     const inspector = await createInspector({ modelsDir: realFiles.modelsDir, textEngine: 'off' });
     const found = await inspector.inspect({ pictures: [], today: '2026-11-20' });
     await inspector.close();

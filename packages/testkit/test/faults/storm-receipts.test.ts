@@ -30,7 +30,7 @@ async function breakOff({ port, connections }: WebhookReceiver, text: string): P
 const head = 'POST /hook HTTP/1.1\r\nhost: receiver\r\nwebhook-id: w1\r\n';
 
 describe('the receipts of a storm', () => {
-  it('are of decisions and events, each under the session it tells of', async () => {
+  it('cover decisions and events, each under its session', async () => {
     const started = await receiver();
     await post(started, '/hook', '{"id":"s1","action":"submitted"}');
     await post(started, '/hook', '{"status":"success","verification":{"id":"s2"}}');
@@ -45,14 +45,14 @@ describe('the receipts of a storm', () => {
     ['its body', `${head}content-length: 100\r\n\r\n`],
     ['the middle of its body', `${head}content-length: 100\r\n\r\n{"id":"s1"`],
     ['the middle of its chunks', `${head}transfer-encoding: chunked\r\n\r\n5\r\n{"id"\r\n`],
-  ])('leave out a webhook whose sender was killed at %s', async (_, text) => {
+  ])('omit a webhook whose sender was killed at %s', async (_, text) => {
     const started = await receiver();
     await breakOff(started, text);
     await post(started, '/hook', '{"id":"s2"}');
     expect(receiptsOf(started.received).map(({ sessionId }) => sessionId)).toEqual(['s2']);
   });
 
-  it('leave out what was sent to another path, meant for a process that had this port before', async () => {
+  it('omit requests to another path, meant for a process that had this port before', async () => {
     const started = await receiver();
     await fetch(`${started.url}/v1/sessions`);
     expect(receiptsOf(started.received)).toEqual([]);
@@ -62,7 +62,7 @@ describe('the receipts of a storm', () => {
     ['an empty body', ''],
     ['a body that is not JSON', '{"id":'],
     ['a body that is null', 'null'],
-  ])('count a webhook with %s as one that does not verify', async (_, body) => {
+  ])('count a webhook with %s as not verified', async (_, body) => {
     const started = await receiver();
     await post(started, '/hook', body);
     expect(receiptsOf(started.received)).toMatchObject([{ id: 'w1', type: 'unreadable', verified: false }]);

@@ -67,7 +67,7 @@ describe('a commit that a synchronous standby must confirm', () => {
     expect(await sessions()).toBe((before ?? 0) + 1);
   });
 
-  it('is acknowledged again as soon as none has to confirm', async () => {
+  it('is acknowledged again as soon as no standby has to confirm', async () => {
     await requireStandby('away');
     await requireStandby('');
     expect((await create(stage)).status).toBe(201);

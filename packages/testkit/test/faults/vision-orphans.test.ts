@@ -15,7 +15,7 @@ afterEach(async () => {
 });
 
 describe('the vision process of an installation', () => {
-  it('is there when the service is ready, and goes with it: after SIGTERM and after SIGKILL', async () => {
+  it('exists when the service is ready, and ends with it: after SIGTERM and after SIGKILL', async () => {
     const directory = await fs.mkdtemp(path.join(os.tmpdir(), 'countersign-orphans-'));
     cleanups.push(() => fs.rm(directory, { recursive: true, force: true }));
     const database = await quickDatabase();
@@ -37,13 +37,13 @@ describe('the vision process of an installation', () => {
     await until('it is gone too', () => !second.some(isAlive));
   });
 
-  it('goes with a start that fails for what comes after it', async () => {
+  it('ends when a later step of the start fails', async () => {
     const env = { REGISTRIES_FILE: '/nowhere/registries.yaml', VISION_THREADS: '1', VISION_PROCESS: 'child' };
     await expect(startTestService({ env })).rejects.toThrow('REGISTRIES_FILE');
     await until('it is gone', () => !visionProcesses().some(isAlive));
   });
 
-  it('is not started by a process that only answers requests', async () => {
+  it('is not started by a process that only serves requests', async () => {
     const directory = await fs.mkdtemp(path.join(os.tmpdir(), 'countersign-orphans-'));
     cleanups.push(() => fs.rm(directory, { recursive: true, force: true }));
     const database = await quickDatabase();

@@ -8,7 +8,7 @@ afterEach(async () => {
 });
 
 describe('a process of workers only', () => {
-  it('tells that it lives, that it can work and how much there is to do, on METRICS_PORT', async () => {
+  it('reports liveness, readiness and queue sizes on METRICS_PORT', async () => {
     const port = await freePort();
     const service = await startTestService({ roles: ['worker'], env: { METRICS_PORT: String(port) } });
     cleanups.push(() => service.close());
@@ -25,8 +25,8 @@ describe('a process of workers only', () => {
   });
 });
 
-describe('a process that answers requests', () => {
-  it('has metrics and probes on METRICS_PORT, and on the port of the API no metrics', async () => {
+describe('a process that serves requests', () => {
+  it('has metrics and probes on METRICS_PORT, and no metrics on the API port', async () => {
     const port = await freePort();
     const service = await startTestService({ env: { METRICS_PORT: String(port) } });
     cleanups.push(() => service.close());
