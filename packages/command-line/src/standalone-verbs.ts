@@ -1,6 +1,6 @@
 /**
- * Commands that need no installation. They are programs of their own, which the service's program must not load (the screening
- * engine, the face models), and whose help it prints all the same: so their verbs are here and their code is not.
+ * Commands that need no installation. Each is a separate program that the service's program must not load (it would bring in the screening
+ * engine or the face models), but whose help it prints. So their verbs are here and their code is elsewhere.
  */
 import { outputFormats } from './output.ts';
 import type { Flag, TextOption, Verb } from './verb.ts';

@@ -1,5 +1,5 @@
 /**
- * Causes that say more than the row of their reason code, each with the sentence that is sent as `verification.reason` instead of
+ * Causes that are more specific than the row of their reason code. Each has the sentence that is sent as `verification.reason` instead of
  * the row's. A cause never changes `reasonCode`, and the sentence is the same with and without granular codes.
  * @see spec/contract.md A-130
  */
@@ -25,5 +25,5 @@ export const reasonCauses = {
   other_end_user: 'The same person was approved for another end-user',
 } as const;
 
-/** Why a decision carries its code, where the code's own text says less. */
+/** Why a decision has its code, where the code's own text is less specific. */
 export type ReasonCause = keyof typeof reasonCauses;
