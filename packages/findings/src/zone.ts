@@ -16,10 +16,10 @@ const mrzChecks = closed({
   composite: agrees,
 });
 
-/** Which check digits agree; `null` where the format has no such digit. */
+/** Which check digits agree; `null` if the format has no such digit. */
 export type MrzChecks = Static<typeof mrzChecks>;
 
-/** The check digits a zone can carry. */
+/** The check digits that a zone can have. */
 export type MrzCheck = keyof MrzChecks;
 
 const zoneText = text(44);
@@ -32,15 +32,12 @@ const mrzFields = closed({
   issuingState: zoneText,
   /** Document number without fillers; on Colombian digital cards the card's serial. `null` when blank. */
   number: nullable(zoneText),
-  /**
-   * The person's number where a country prints it in the optional data: Colombia's NUIP. Otherwise `null`.
-   * @see spec/registries.md 13.3
-   */
+  /** The person's number if a country prints it in the optional data: Colombia's NUIP. Otherwise `null`. @see spec/registries.md 13.3 */
   personalNumber: nullable(zoneText),
   lastName: nullable(zoneText),
   /** `null` when the zone has no secondary identifier, which is legal. */
   firstName: nullable(zoneText),
-  /** The name filled its field: more may have been cut off. */
+  /** The name filled its field, so more may have been cut off. */
   truncated: Type.Boolean(),
   /** `null` when unknown or partial. */
   birthDate: nullable(date),
@@ -51,7 +48,7 @@ const mrzFields = closed({
   rawSex: zoneText,
   /** As printed without fillers. */
   nationality: nullable(zoneText),
-  /** Optional data without leading and trailing fillers; inner fillers separate parts and stay. */
+  /** Optional data without leading and trailing fillers; fillers between parts are kept. */
   optional1: nullable(zoneText),
   optional2: nullable(zoneText),
   /** Smallest confidence of each field, 0–1; empty when only text was parsed. */
@@ -79,33 +76,36 @@ const lines = listOf(shaped('^[0-9A-Z<]{30,44}$'), 3);
 const openDate = Type.Optional(text(6));
 
 export const mrzFinding = closed({
-  /** The picture it was read on. */
+  /** The picture it was read from. */
   mediaId,
   format: mrzFormat,
-  /** `clean`: all check digits agree as read. `repaired`: one character replaced. `inconsistent`: a digit disagrees, or a character stayed in doubt. */
+  /**
+   * `clean`: all check digits agree as read. `repaired`: one character replaced. `inconsistent`: a digit disagrees, or a character remained
+   * doubtful.
+   */
   status: oneOf(['clean', 'repaired', 'inconsistent']),
   lines,
   /** The reading before any repair. */
   raw: lines,
   checks: mrzChecks,
-  /** Names of the fields that a repair touched. */
+  /** Names of the fields changed by a repair. */
   repaired: listOf(text(32), 16),
   /** Smallest confidence of any character, 0–1. */
   confidence: share,
   fields: mrzFields,
-  /** Fields with the code of a state that is in no list; it stays as it was read. Absent when there is none. */
+  /** Fields whose state code is in no list; the code is kept as read. Absent if there are none. */
   unlisted: Type.Optional(listOf(oneOf(['issuingState', 'nationality']), 2)),
   /**
-   * Dates that are no day of the calendar, six characters as printed: parts of them are unknown, `9103<<`, or there is no such day.
-   * Absent when there is none; an expiry of fillers, which never comes, is none.
+   * Values that are no calendar dates, six characters as printed: either parts are unknown, `9103<<`, or the day does not exist. Absent if
+   * there are none. An expiry date of fillers only (no expiry) is not one.
    */
   openDates: Type.Optional(closed({ birthDate: openDate, expiryDate: openDate })),
   /**
-   * Where the characters are, in pixels of the upright original: around the capitals of the first and the last line. Absent in
-   * findings that were not made from a picture.
+   * Position of the characters, in pixels of the upright original: around the capitals of the first and the last line. Absent in findings
+   * that were not made from a picture.
    */
   corners: Type.Optional(corners),
 });
 
-/** What was read from the machine-readable zone of one picture. Facts only: whether it is good enough is policy. */
+/** What was read from the machine-readable zone of one picture. Facts only: policy decides whether they suffice. */
 export type MrzFinding = Static<typeof mrzFinding>;

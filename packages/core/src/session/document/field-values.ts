@@ -4,7 +4,7 @@ import type { SessionData } from '../session-data.ts';
 /** Sources of a field's values. */
 export type FieldSource = 'mrz' | 'barcode' | 'printed' | 'session';
 
-/** Fields that several sources can carry. */
+/** Fields that several sources can have. */
 export const comparedFields = [
   'number',
   'personalNumber',
@@ -19,7 +19,7 @@ export const comparedFields = [
 ] as const satisfies readonly FieldName[];
 export type ComparedField = (typeof comparedFields)[number];
 
-/** Value of one field in one source. */
+/** Value of a field from one source. */
 export interface FieldValue {
   source: FieldSource;
   value: string;
@@ -33,8 +33,8 @@ export interface FieldValue {
 export const printedConfidence = 0.6;
 
 /**
- * All values of a field, the surest kind of source first: zone, code, print, client. A zone that contradicts itself has no
- * value, nor has a field that a repair touched: neither may confirm anything.
+ * All values of a field, the most reliable kind of source first: zone, code, print, client. A zone that contradicts itself has no value,
+ * nor does a field changed by a repair: neither may confirm anything.
  * @see docs/decisions/0013-print-confirms-and-never-overrides.md
  */
 export function valuesOf(
@@ -73,7 +73,7 @@ function fieldValue(
   return { source, value: read.value, confidence: read.confidence, truncated };
 }
 
-/** What the client supplied of a field; `null` when nothing. */
+/** The client's value for a field; `null` if there is none. */
 export function suppliedValue(
   field: ComparedField,
   { person, document }: Pick<SessionData, 'person' | 'document'>,

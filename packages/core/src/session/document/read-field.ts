@@ -6,7 +6,7 @@ import { nameLimits } from '../policy.ts';
 import { partLimit, publishLimit, type ReadingSource, slipLimit } from './publish-limits.ts';
 import type { SessionData } from '../session-data.ts';
 
-/** One field of a document as one of its sources gives it. */
+/** One field of a document as read from one of its sources. */
 export interface ReadField {
   value: string;
   /** As printed or encoded, with its line breaks. */
@@ -15,28 +15,28 @@ export interface ReadField {
   /** 0–1, of the weakest character. */
   confidence: number;
   /**
-   * `repeated`: another source, or the client, gives the same value. `disputed`: another one gives a different value, and none the
-   * same. `alone`: nothing else gives any.
+   * `repeated`: another source, or the client, has the same value. `disputed`: another has a different value, and none the same. `alone`:
+   * no other has a value.
    */
   agreement: 'repeated' | 'alone' | 'disputed';
-  /** Whether it is published, screened and sent to registries; otherwise it only informs reviewers and checks. */
+  /** Whether the value is published, screened and sent to registries; otherwise it only informs reviewers and checks. */
   reliable: boolean;
 }
 
 type Sources = Pick<PictureFindings, 'mrz' | 'barcode' | 'printed' | 'agreement'>;
 type Supplied = Pick<SessionData, 'person' | 'document'>;
 type Candidate = Pick<ReadField, 'value' | 'text' | 'confidence' | 'source'> & {
-  /** False: no confidence makes it reliable by itself. */
+  /** False: no confidence makes the value reliable by itself. */
   mayBeOnlySource: boolean;
   truncated: boolean;
-  /** True: a clean zone repeats a part of the value. */
+  /** True: a clean zone repeats part of the value. */
   repeatedInPart: boolean;
 };
 
 /**
- * What was read of one field: the surest reliable source, zone before code before print; else the surest source.
- * @param supplied `null`: the client's data confirm nothing
- * @returns `null` where no source has a value
+ * The reading of one field from the best reliable source (zone before code before print), otherwise from the best source.
+ * @param supplied `null`: no client data to confirm the value
+ * @returns `null` if no source has a value
  * @see spec/contract.md A-140
  */
 export function readField(field: FieldName, findings: Sources, supplied: Supplied | null): ReadField | null {
@@ -57,9 +57,10 @@ export function readField(field: FieldName, findings: Sources, supplied: Supplie
 }
 
 /**
- * What is left of a value of a zone that contradicts itself, where another source reliably gives a different one: the other, where
- * something repeats it, else none. A check digit of its own proves little then: of what is a part of a zone, one value in ten has the
- * right digit by chance. @returns `null` where no such value is there
+ * Decides what remains of a value from a zone that contradicts itself if another source reliably has a different one: the other value if
+ * something repeats it, otherwise none. The field's own check digit then proves little: among parts of a zone, one value in ten has the
+ * right digit by chance.
+ * @returns `null` if there is no such value
  */
 function contestedOf([zone, ...others]: readonly ReadField[]): ReadField | null {
   if (zone?.source !== 'MRZ' || !zone.reliable || zone.agreement !== 'disputed') return null;
@@ -68,10 +69,10 @@ function contestedOf([zone, ...others]: readonly ReadField[]): ReadField | null 
   return repeated ?? (reliable.length > 0 ? { ...zone, reliable: false } : null);
 }
 
-/** Confidence, 0–1, from which print goes on where a zone's name was cut off. */
+/** Confidence, 0–1, from which print completes a name that was cut off in the zone. */
 const restOfName = 0.85;
 
-/** The name of print or code where the zone's is cut off and is its beginning, letter by letter; else `null`. */
+/** The name from print or code if the zone's name was cut off and is its exact beginning; otherwise `null`. */
 function wholeName(field: FieldName, candidates: readonly Candidate[]): ReadField | null {
   const cut = candidates.find(({ truncated }) => truncated);
   if (!cut || !isName(field)) return null;
@@ -85,7 +86,7 @@ function wholeName(field: FieldName, candidates: readonly Candidate[]): ReadFiel
   return { value, text, source, confidence, agreement: 'repeated', reliable: true };
 }
 
-/** The name that print shows where the zone's was looked for; no label need be read for it. */
+/** The name found in print by searching for the zone's; its label need not have been read. */
 function foundInPrint(field: FieldName, { agreement }: Sources): Candidate[] {
   if (field !== 'firstName' && field !== 'lastName') return [];
   const { state, value, confidence } = agreement?.[field] ?? {};
@@ -110,7 +111,7 @@ function judged(
       (truncated && isName(field) && startsAlike(candidate.value, other)),
   );
   const agreement = repeated ? 'repeated' : others.length > 0 ? 'disputed' : 'alone';
-  // What all but repeats another source is likelier misread than another value.
+  // A value that almost repeats another source is more likely a misreading than a different value.
   const isSlip = others.some(
     (other) => isNearlySame(field, candidate.value, other) && !lostItsMark(field, candidate, other),
   );
@@ -123,7 +124,7 @@ function judged(
 function candidatesOf(field: FieldName, { mrz, barcode, printed }: Sources): Candidate[] {
   const coded = barcode?.fields?.[field];
   const isPart = field === 'lastName' || field === 'firstName';
-  // A Mexican voter card prints the number of its zone as the CIC.
+  // A Mexican voter card prints its zone's number as the CIC.
   const print = printed?.fields[field] ?? (field === 'number' ? printed?.fields.cic : undefined);
   return [
     mrz ? zoneCandidate(field, mrz) : null,
@@ -143,7 +144,7 @@ const plain = ({ value, text, confidence }: Pick<ReadField, 'value' | 'text' | '
   repeatedInPart: false,
 });
 
-/** Whether a voter key holds the date of birth and the sex of a clean zone. @see spec/registries.md 12.5 */
+/** Whether a voter key contains the date of birth and the sex of a clean zone. @see spec/registries.md 12.5 */
 function repeatsZone(field: FieldName, value: string, mrz: MrzFinding | null): boolean {
   if (field !== 'voterKey' || mrz?.status !== 'clean') return false;
   const { birthDate, sex } = mrz.fields;
@@ -159,7 +160,7 @@ type ZoneField = (typeof zoneFields)[number];
 
 const isZoneField = (field: FieldName): field is ZoneField => zoneFields.includes(field as ZoneField);
 
-/** Parts of a Mexican voter card's zone that it prints under names of their own. @see spec/contract.md A-374 */
+/** Parts of a Mexican voter card's zone that the card also prints as separate fields. @see spec/contract.md A-374 */
 const voterCardParts = {
   cic: { part: 'number', shape: /^(\d{9})$/ },
   ocr: { part: 'optional1', shape: /^(\d{12,13})$/ },
@@ -167,7 +168,7 @@ const voterCardParts = {
 } as const;
 type VoterCardNumber = keyof typeof voterCardParts;
 
-/** Numbers that the zone of a Mexican voter card has besides that of the document. */
+/** Numbers in the zone of a Mexican voter card other than the document number. */
 export const voterCardNumbers = Object.keys(voterCardParts) as readonly VoterCardNumber[];
 
 const isVoterCardNumber = (field: FieldName): field is VoterCardNumber => field in voterCardParts;
@@ -176,7 +177,7 @@ const isVoterCardNumber = (field: FieldName): field is VoterCardNumber => field 
 export const isVoterCardZone = ({ format, fields }: MrzFinding): boolean =>
   format === 'TD1' && fields.issuingState === 'MEX';
 
-/** The part of a zone that holds a field, and its value there. */
+/** The part of a zone that contains a field, and its value there. */
 function partOf(
   field: FieldName,
   mrz: MrzFinding,
@@ -207,8 +208,8 @@ function zoneCandidate(field: FieldName, mrz: MrzFinding): Candidate | null {
 }
 
 /**
- * Whether a field of a zone that contradicts itself is confirmed by a check digit of its own, and another one agrees as well: where
- * something else was taken for a zone, one agrees by chance in a case of ten.
+ * Whether a field of a zone that contradicts itself is confirmed by its own check digit while another digit agrees as well: if something
+ * else was taken for a zone, a single digit agrees by chance one time in ten.
  */
 function ownDigitAgrees(field: string, { checks }: MrzFinding): boolean {
   const { number, birth, expiry, composite } = checks;
@@ -233,7 +234,7 @@ const bare = (value: string): string =>
     .replace(/[^A-Za-z0-9]/g, '')
     .toUpperCase();
 
-/** Zones spell Å, Ä, Ö, Ø and Ü with two letters (ICAO 9303-3, section 6); print whose mark was lost has one. */
+/** Zones spell Å, Ä, Ö, Ø and Ü with two letters (ICAO 9303-3, section 6); print that lost the mark has one. */
 const withoutSecondLetters = (name: string): string =>
   bare(name).replace(/AA|AE|OE|UE/g, ([letter = '']) => letter);
 
@@ -244,7 +245,7 @@ const lostItsMark = (
 ): boolean =>
   source === 'MRZ' && isName(field) && withoutSecondLetters(value) === withoutSecondLetters(print);
 
-/** Whether two values differ as misread ones do; a name with more words than the other is no such case. */
+/** Whether two values differ as a misread value would; a name with more words than the other does not count. */
 function isNearlySame(field: FieldName, first: string, second: string): boolean {
   if (isName(field)) {
     const similarity = nameSimilarity(first, second) ?? 0;
