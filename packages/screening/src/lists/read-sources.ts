@@ -23,11 +23,14 @@ import type { ListType } from '../model/screening-types.ts';
 
 interface FormatRow {
   load: Loader;
-  /** Of an official list: how the ids begin that its loader makes, because an export of OpenSanctions may have the same ones; else null. */
+  /**
+   * For an official list: the prefix of the ids that its loader makes, because an OpenSanctions export may contain the same ones; otherwise
+   * null.
+   */
   idPrefix: string | null;
 }
 
-/** Every format but the two that are read together, `ftm` and `ftm-delta`. */
+/** Every format except `ftm` and `ftm-delta`, which are read together. */
 const formatRows = {
   'targets-simple': { load: loadTargetsSimple, idPrefix: null },
   'ofac-csv': { load: loadOfacCsv, idPrefix: 'ofac-' },
@@ -42,10 +45,10 @@ const formatRows = {
   names: { load: loadNames, idPrefix: null },
 } satisfies Record<string, FormatRow>;
 
-/** Raise it with every change of what a loader makes of the same file: all lists are then loaded again. */
+/** Raise it with every change in what a loader makes of the same file: all lists are then loaded again. */
 export const loaderVersion = 4;
 
-/** Formats `readSources` reads. */
+/** Formats that `readSources` reads. */
 export const sourceFormats = [
   'ftm',
   'ftm-delta',
@@ -56,38 +59,37 @@ export type SourceFormat = (typeof sourceFormats)[number];
 /** Files of one format that belong together. */
 export interface SourceSpec {
   format: SourceFormat;
-  /** Unpacked where they are packed with gzip. */
+  /** The files, unpacked if they were gzipped. */
   paths: readonly string[];
-  /** List of a format that states none; `SANCTIONS` when missing. */
+  /** List for a format that does not state one; `SANCTIONS` by default. */
   list?: ListType;
   /**
-   * Yields the entities that these files gave when they were read before, alone and with the same options; the files are then not read
-   * again. Ignored where there is another source of `ftm` or `ftm-delta`, because all of these are read as one.
+   * Yields the entities from an earlier reading of these files, alone and with the same options, so that the files are not read again.
+   * Ignored if there is another `ftm` or `ftm-delta` source, because all of these are read as one.
    */
   again?: () => AsyncGenerator<LoadedEntity[]>;
 }
 
 export interface ReadOptions {
-  /** Day on which offices are judged, `YYYY-MM-DD`. */
+  /** Reference day for judging offices, `YYYY-MM-DD`. */
   asOf: string;
   policies?: Partial<MappingPolicies>;
-  /** Where lines of `ftm` files become entities; on this thread when missing. */
+  /** Where lines of `ftm` files become entities; this thread by default. */
   mapper?: BatchMapper;
-  /** Called once per source when it has been read to its end. All `ftm` and `ftm-delta` files are one source. */
+  /** Called once per source, after it has been read to its end. All `ftm` and `ftm-delta` files are one source. */
   onReport?: (source: SourceSpec, report: LoadReport) => void;
   /**
-   * Called once per source, after its last record, with the number of records that were left out because another source has their ids.
-   * Records that the operator's own lists replace do not count.
+   * Called once per source, after its last record, with the number of records left out because another source has their ids. Records
+   * replaced by the operator's own lists do not count.
    */
   onLeftOut?: (paths: readonly string[], records: number) => void;
 }
 
 /**
- * Every entity of the sources. All `ftm` and `ftm-delta` files are one source and are read first after the operator's own lists
- * (`native`): deltas are applied to the exports wherever they are listed. Ids are unique in what is yielded: a record of the
- * operator's own lists takes the place of any other with its id; an official list that uses ids of an export is united with it;
- * of others the first stays.
- * @throws RefusedSource when a source cannot be trusted; what was yielded before must not be used then
+ * Every entity of the sources. All `ftm` and `ftm-delta` files are one source and are read first after the operator's own lists (`native`):
+ * deltas are applied to the exports wherever they are listed. Yielded ids are unique: a record of the operator's own lists replaces any
+ * other with its id; an official list that uses ids of an export is merged with it; otherwise the first record is kept.
+ * @throws RefusedSource if a source cannot be trusted; entities that were already yielded must then not be used
  */
 export async function* readSources(
   specs: readonly SourceSpec[],
@@ -109,7 +111,7 @@ export async function* readBatches(
     const { asOf, mapper } = options;
     for await (const batch of batchesOf(spec, { log, policies, asOf, ...(mapper && { mapper }) })) {
       log.entities += batch.length;
-      // Counting the names of a line may require parsing it into an object.
+      // Counting the names on a line may require parsing it into an object.
       if (options.onReport) for (const { names } of batch) log.names += names;
       yield batch.filter((entity) => {
         const found = ids.take(entity, spec, log);
@@ -128,7 +130,7 @@ export async function* readBatches(
   yield ids.held();
 }
 
-/** How ids of official lists begin, by format. */
+/** Prefixes of ids of official lists, by format. */
 const idPrefixes: ReadonlyMap<string, string> = new Map(
   Object.entries<FormatRow>(formatRows).flatMap(([format, { idPrefix }]) =>
     idPrefix === null ? [] : [[format, idPrefix]],
@@ -136,15 +138,15 @@ const idPrefixes: ReadonlyMap<string, string> = new Map(
 );
 const officialId = new RegExp(`^(?:${[...new Set(idPrefixes.values())].join('|')})`, 'u');
 
-/** Formats with the ids of exports of OpenSanctions, or with any. */
+/** Formats whose ids are those of OpenSanctions exports, or arbitrary. */
 const likeExports: ReadonlySet<SourceFormat> = new Set(['targets-simple', 'senzing']);
 
-/** `held`: yielded after all sources are read. `repeated`: an earlier record of its own source, or of the operator's lists, has the id. */
+/** `held`: yielded after all sources are read. `repeated`: an earlier record of the same source, or of the operator's lists, has the id. */
 type Taken = 'new' | 'held' | 'repeated' | 'of another source';
 
 class UniqueIds {
   readonly #holding: boolean;
-  /** Whether ids of exports may come again in other sources. */
+  /** Whether ids of exports may recur in other sources. */
   readonly #keepsExports: boolean;
   readonly #taken = new Map<string, Pick<SourceSpec, 'format'>>();
   readonly #held = new Map<string, ListedEntity>();
@@ -167,7 +169,7 @@ class UniqueIds {
         if (this.#keepsExports) this.#taken.set(id, spec);
         return 'new';
       }
-      // Held as an object: a `LoadedEntity` would keep the whole batch of lines in memory.
+      // Kept as an object: a `LoadedEntity` would keep the whole batch of lines in memory.
       this.#held.set(id, loaded.entity);
       return 'held';
     }

@@ -12,14 +12,14 @@ import type { Question } from '../question.ts';
 import { scoreNames } from '../score-names.ts';
 import { emptyName, exactStep } from '../trace.ts';
 
-/** A listed name made comparable. Names are read by the tables of the entity's schema. */
+/** Prepares a listed name for comparison, with the tables for the entity's schema. */
 export function prepareListedName(entity: ListedEntity, index: number): PreparedName {
   const name = entity.names[index];
   if (!name) throw new RangeError(`entity ${entity.id} has no name ${String(index)}`);
   return prepareName(name.text, kindOfSchema(entity.schema), name.parts);
 }
 
-/** The comparison of two names that are equal as `exactMatch` means it. */
+/** The comparison of two names that are equal under `exactMatch`. */
 export function exactComparison(query: PreparedName, listed: PreparedName): NameComparison {
   return {
     query,
@@ -43,7 +43,7 @@ export function exactNames(question: Question, entity: ListedEntity): ScoredName
   );
 }
 
-/** The first name of an entity, scored as it is: for one whose identifier alone agrees. */
+/** The first name of an entity with its own score: for an entity that matches by identifier only. */
 function firstName(question: Question): (entity: ListedEntity) => ScoredName | null {
   return (entity) => {
     const strong = entity.names.findIndex(({ kind }) => kind === 'primary');
@@ -55,10 +55,10 @@ function firstName(question: Question): (entity: ListedEntity) => ScoredName | n
 }
 
 /**
- * From candidates to the answer: evidence, policies, threshold, keeping rule, order, limit, traces. Candidates have passed
- * the filters (`passesFilters`, `schemasCompatible`) and hold every name that reached `neededNameScore`; an entity with an equal
- * identifier is a candidate whatever its names. Each entity comes once. `total`: how many hits there are where the candidates
- * are those alone that come first. `keeps`: which are returned behind the limit as well.
+ * Turns candidates into the answer: evidence, policies, threshold, keeping rule, order, limit, traces. Candidates have passed the filters
+ * (`passesFilters`, `schemasCompatible`) and contain every name that reached `neededNameScore`; an entity with an equal identifier is a
+ * candidate whatever its names. Each entity occurs once. `total`: the number of hits, if the candidates are only the best ones. `keeps`:
+ * selects hits that are returned even beyond the limit.
  */
 export function finishHits(
   question: Question,
@@ -78,7 +78,7 @@ export function finishHits(
   decided.sort(compareHits);
   const total = counted ?? decided.length;
   const { limit } = question.options;
-  // Traces and texts are made for these alone.
+  // Only these get traces and texts.
   const shown = keeps
     ? decided.filter(({ entity }, place) => place < limit || keeps(entity))
     : decided.slice(0, limit);

@@ -13,36 +13,38 @@ import type { Dictionary } from './dictionary.ts';
 import { joined } from './pair-bound.ts';
 import type { SpelledTokens } from './spelled-tokens.ts';
 
-/** Searches until all marks are cleared: a mark is a byte, so that those of a million tokens stay near the processor. */
+/**
+ * Number of searches before all marks are cleared: a mark is one byte, so that the marks of a million tokens stay in the processor's cache.
+ */
 const mostEpochs = 255;
-/** Whether a token is several words written together, once that is known. */
+/** Whether a token is several words written together, once determined. */
 const [single, compound] = [1, 2];
-/** Tokens whose groups are remembered. */
+/** Maximum number of tokens whose groups are cached. */
 const mostGrouped = 60_000;
-/** Words that are shorter may be initials of others. */
+/** Shorter words may be initials of others. */
 const shortestWhole = 3;
 
-/** What is near to a word. Valid until the next search. */
+/** The tokens similar to a word. Valid until the next search. */
 export interface FoundNear {
-  /** Tokens, each packed with its similarity by the function that the constructor was given. */
+  /** Tokens, each packed with its similarity by the function passed to the constructor. */
   readonly near: readonly number[];
-  /** Tokens that are the word and one of the parts written together. */
+  /** Tokens that consist of the word and one of the parts, written together. */
   readonly together: ReadonlyMap<CompoundPart, readonly number[]>;
-  /** What finding them cost, by `workOf`. */
+  /** Cost of finding them, by `workOf`. */
   readonly work: number;
 }
 
 /**
- * Every token of the dictionary that `compareWords` gives any similarity to a word. Complete by the guarantee of the word keys; words that
- * one initial abbreviates come from a list of their own.
+ * Finds every token of the dictionary that has any similarity to a word under `compareWords`. The result is complete because of the
+ * guarantee of the word keys; words abbreviated by an initial come from a separate list.
  *
- * State: `#seen` holds for each token the number of the search that met it last, so that a token under several keys is
- * compared once and the marks are cleared once in 255 searches; `#kind` whether a token is several words written together, found when that was
- * first of interest.
+ * State: `#seen` has for each token the number of the search that last found it, so that a token under several keys is compared once and
+ * the marks are cleared once in 255 searches. `#kind` caches whether a token is several words written together, determined when first
+ * needed.
  *
- * Cost: one comparison for each token under the word's keys, some twenty of them: of bytes where both are Latin words that share
- * no key but of groups, sounds and edits, or have one normal form (`SpellingProbe`), else of words. Tokens under edit keys alone, by far the most, are
- * first dropped by the number of edits (bit-parallel).
+ * Cost: one comparison for each token under the word's roughly twenty keys. It compares bytes if both are Latin words that share only keys
+ * of groups, sounds and edits, or have one normal form (`SpellingProbe`); otherwise it compares words. Tokens under edit keys alone, by far
+ * the most, are first filtered by the number of edits (bit-parallel).
  */
 export class NearTokens {
   readonly #dictionary: Dictionary;
@@ -57,7 +59,7 @@ export class NearTokens {
   #epoch = 0;
   #work = 0;
 
-  /** @param pack makes one number of a token and how near it is */
+  /** @param pack packs a token and its similarity into one number */
   constructor(
     dictionary: Dictionary,
     spelled: SpelledTokens,
@@ -70,7 +72,10 @@ export class NearTokens {
     this.#kind = new Uint8Array(dictionary.size);
   }
 
-  /** @param least of the agreement with words that the model of another script relates to this one: of those below it some are left out */
+  /**
+   * @param least the lowest agreement of interest with words that the model of another script relates to this one; some of those below it
+   * are left out
+   */
   find(word: Word, least: number): FoundNear {
     this.#work = 0;
     this.#near.length = 0;
@@ -81,11 +86,11 @@ export class NearTokens {
     const sounds = probe ? soundKeys(word) : [];
     const spelling = this.#spelled.spelling(word, least);
     const spelled = new Set(spelling ? latinProbeKeys(word) : []);
-    // Words that are themselves written together may be parts of others in any way.
+    // Words that are themselves written together may be parts of others in any form.
     const whole = word.length >= shortestWhole && word.compounds.length === 0 ? probe : null;
     const groups = whole ? word.groups.map(groupKey) : [];
     for (const key of keys) {
-      // Such a token may agree in any way, so it must be met before others mark it as seen.
+      // Such a token may agree in any form, so it must be handled before others mark it as seen.
       if (!isEditKey(key) && !spelled.has(key) && !sounds.includes(key) && !groups.includes(key))
         this.#dictionary.underKey(key, (token) => this.#considerForms(word, token, whole));
     }
@@ -100,7 +105,7 @@ export class NearTokens {
     return { near: this.#near, together: this.#together, work: this.#work };
   }
 
-  /** Forgets which tokens were met. */
+  /** Clears the record of tokens already found. */
   #beginSearch(): void {
     this.#epoch += 1;
     if (this.#epoch <= mostEpochs) return;
@@ -108,7 +113,7 @@ export class NearTokens {
     this.#epoch = 1;
   }
 
-  /** Tokens under these keys that were not met before, met from now on. Valid until the next call. */
+  /** Tokens under these keys that were not found before; marks them as found. Valid until the next call. */
   #metUnder(keys: Iterable<number>): readonly number[] {
     const met = this.#met;
     met.length = 0;
@@ -131,8 +136,8 @@ export class NearTokens {
   }
 
   /**
-   * A token that may agree with the word in any way.
-   * @param probe of a word that is no part of others; words of one normal form are known by it
+   * Considers a token that may agree with the word in any form.
+   * @param probe of a word that is not part of others; it recognises words with the same normal form
    */
   #considerForms(word: Word, token: number, probe: SpellingProbe | null): void {
     if (this.#seen[token] === this.#epoch) return;
@@ -145,7 +150,7 @@ export class NearTokens {
     this.#keepNear(token, similarity);
   }
 
-  /** Tokens that share a group with the word and no other key but of sounds and of edits. */
+  /** Considers tokens that share a group with the word but otherwise only keys of sounds and edits. */
   #considerGroups(word: Word, probe: SpellingProbe): void {
     for (const group of word.groups)
       this.#dictionary.underKey(groupKey(group), (token) => {
@@ -165,7 +170,7 @@ export class NearTokens {
       });
   }
 
-  /** The groups of a Latin token, from memory if it was met before. */
+  /** The groups of a Latin token, cached after the first time. */
   #groupsOf(token: number, { bytes, normalFrom, normalLength }: SpelledWord): readonly number[] {
     let groups = this.#groups.get(token);
     if (groups === undefined) {
@@ -182,7 +187,7 @@ export class NearTokens {
     this.#compare(word, token);
   }
 
-  /** A token that shares no keys with the word but of sounds and of edits. */
+  /** Considers a token that shares only keys of sounds and edits with the word. */
   #considerSounds(word: Word, token: number, probe: SpellingProbe): void {
     const spelled = this.#dictionary.spelled(token);
     if (!spelled || this.#isCompound(token)) return this.#compare(word, token);
@@ -190,7 +195,7 @@ export class NearTokens {
     this.#keepNear(token, probe.similarityTo(spelled));
   }
 
-  /** Whether a Latin token may be several words written together, of which one has the key that led to it. */
+  /** Whether a Latin token may be several words written together, one of which has the key under which it was found. */
   #isCompound(token: number): boolean {
     const known = this.#kind[token];
     if (known !== 0) return known === compound;
@@ -201,11 +206,11 @@ export class NearTokens {
     return is;
   }
 
-  /** A token that shares no key but of edits with the word. */
+  /** Considers a token that shares only edit keys with the word. */
   #considerEdits(word: Word, token: number, probe: SpellingProbe | null): void {
     this.#work += workOf.tried;
     const spelled = probe && this.#dictionary.spelled(token);
-    // Before anything is compared, which costs more than the count.
+    // Before any comparison, which costs more than counting.
     const edits = spelled
       ? probe.editsWithin(spelled, mostEdits)
       : editsWithin(word.folded, foldLetters(this.#dictionary.text(token)), mostEdits);
@@ -224,7 +229,7 @@ export class NearTokens {
   #compare(word: Word, token: number): void {
     this.#work += workOf.compared;
     const other = this.#dictionary.word(token);
-    // One of the two is several words written together, of which the other is one: `compareWords` compares single words.
+    // One of the two is several words written together, including the other: `compareWords` compares single words only.
     if (sharesRunKey(other, word) || sharesRest(word, other)) this.#keepNear(token, joined);
     else this.#keepNear(token, compareWords(word, other).similarity);
     for (const part of partsBeside(other, word)) {
