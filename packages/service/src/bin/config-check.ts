@@ -17,12 +17,12 @@ import type { CommandResult } from './command.ts';
 
 interface Check {
   check: string;
-  /** `not checked`: another check has to pass first, or a running service would be disturbed. */
+  /** `not checked`: another check has to pass first, or the check would disturb a running service. */
   result: 'ok' | 'wrong' | 'unavailable' | 'not checked';
   detail: string | null;
 }
 
-/** What one look came to. @returns words for a result that is right */
+/** The result of one check. @returns text for a result that is right */
 type Look = (config: Config) => Promise<string | null>;
 
 const looks: readonly (readonly [check: string, look: Look])[] = [
@@ -33,7 +33,7 @@ const looks: readonly (readonly [check: string, look: Look])[] = [
   ['registries', lookAtRegistries],
 ];
 
-/** Checks everything a start depends on and changes nothing. @param read throws what is wrong with the settings */
+/** Checks everything that a start depends on, without changing anything. @param read throws errors in the settings */
 export async function checkConfig(read: () => Config): Promise<CommandResult> {
   let config: Config;
   try {
@@ -73,14 +73,14 @@ function settingsDetail(config: Config): string {
   return [environment, ...names, ...remarksOn(config)].join('; ');
 }
 
-/** Compared with the database where that can be read: a key of the right form may still be that of another installation. */
+/** Compared with the database if it can be read: a well-formed key may still be that of another installation. */
 async function lookAtKey(config: Config): Promise<string | null> {
   if (!namesKey(config) && !hasDatabase(config))
     return 'none yet: the first start in development creates one';
   const keys = readKeyEncryptionKeys(config, { mayMake: false });
   const version = `version ${keys.current}`;
   const { databaseUrl: url } = config;
-  // The embedded database belongs to the process that serves it.
+  // Only the process that serves the embedded database may open it.
   if (url === null) return version;
   const notCompared = `${version}; not compared with the database`;
   const database = await open(config, url).catch(() => null);
@@ -141,7 +141,7 @@ async function lookAtDatabase(config: Config): Promise<string | null> {
   }
 }
 
-/** A service that runs holds its ports: that is no fault of the settings. */
+/** A running service holds its ports, which is no fault of the settings. */
 async function lookAtPorts(config: Config): Promise<string | null> {
   const inUse = await requireFreePorts(config).then(
     () => null,

@@ -1,25 +1,25 @@
-/** The directory of the control socket: owned by this user and closed to others, held open so that it cannot be exchanged. */
+/** The directory of the control socket: owned by this user, closed to others, and held open so that it cannot be replaced. */
 import fs from 'node:fs';
 import path from 'node:path';
 import { errorCode } from '../runtime/error-code.ts';
 
-/** Linux takes about 107 bytes, other systems 103. */
+/** Linux allows about 107 bytes, other systems 103. */
 const longestAddress = 100;
 
-/** Held while the socket in it is opened or used. */
+/** Held open while the socket in it is opened or used. */
 export interface ControlDirectory {
-  /** Where to listen or connect: a path through the open directory, short and bound to it whatever its name becomes. */
+  /** Where to listen or connect: a short path through the open directory, which stays valid if the directory is renamed. */
   address: string;
-  /** Its owner, who must own the socket as well. */
+  /** Owner of the directory, who must also own the socket. */
   uid: number;
   close(): void;
 }
 
 /**
  * Opens `control` below the data directory.
- * @param create makes it where it is missing
- * @returns `null` when it is missing
- * @throws Error when it is a link, belongs to another user, or can be entered by others
+ * @param create creates it if it is missing
+ * @returns `null` if it is missing
+ * @throws Error if it is a link, belongs to another user, or can be entered by others
  */
 export function openControlDirectory(
   dataDir: string,
@@ -49,7 +49,7 @@ function makeDirectory(directory: string): void {
   }
 }
 
-/** @throws Error when it is no directory, or a link to one */
+/** @throws Error if it is not a directory, or is a link to one */
 function openDirectory(directory: string): number | null {
   const { O_RDONLY, O_DIRECTORY, O_NOFOLLOW } = fs.constants;
   try {
@@ -64,7 +64,7 @@ function openDirectory(directory: string): number | null {
 
 const isOwn = (uid: number) => uid === (process.geteuid?.() ?? uid);
 
-/** An administrator may control a service that runs as the owner of the data. */
+/** The root user may control a service that runs as the owner of the data. */
 function isServedForRoot(uid: number, dataDir: string): boolean {
   return process.geteuid?.() === 0 && uid === fs.statSync(dataDir).uid;
 }

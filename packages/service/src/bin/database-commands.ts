@@ -18,7 +18,7 @@ export function migrateInstallation(config: Config): Promise<CommandResult> {
   return withDatabase(config, async (database) => {
     try {
       const before = await readMigrationState(database);
-      // Also where nothing is missing: what was applied must be what this release has.
+      // Runs even if nothing is missing: it verifies that the applied migrations are those of this release.
       await migrate(database);
       if (before.kind === 'current') return done({ outcome: 'unchanged' });
       return done(

@@ -1,6 +1,6 @@
 import { outputFormats } from '@countersign/command-line';
 
-/** Options that every verb on an installation takes. */
+/** Options of every verb on an installation. */
 export const installationOptions = {
   format: {
     type: 'string',

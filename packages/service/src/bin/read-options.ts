@@ -2,27 +2,27 @@ import { type CommandInput, optionalText, UsageError } from '@countersign/comman
 import { operatorName as actorName } from '../usecases/session/caller.ts';
 import { longestNote } from '../usecases/operator/note-session.ts';
 
-/** The option for the largest number of rows. */
+/** The option for the maximum number of rows. */
 export const limitOption = {
   type: 'string',
   value: 'N',
   about: 'largest number of rows, 1 to 10000; default 50',
 } as const;
 
-/** The option for the beginning of a range of time. */
+/** The option for the start of a time range. */
 export const sinceOption = {
   type: 'string',
   value: 'TIME',
   about: 'since then, e.g. 2027-01-31T12:00:00Z, or for so long, e.g. 90m, 24h, 7d',
 } as const;
 
-/** Who acts and why, for what goes into a session's history. */
+/** Who acts and why, for entries in a session's history. */
 export const historyOptions = {
   by: { type: 'string', value: 'NAME', about: 'your name, for the audit log; letters, digits and . _ @ -' },
   note: { type: 'string', value: 'TEXT', about: 'reason; stored with the session and erased with it' },
 } as const;
 
-/** Why something is changed, for what goes into the audit log in clear. */
+/** Why something is changed; kept in clear in the audit log. */
 export const reasonOption = {
   type: 'string',
   value: 'TEXT',
@@ -71,7 +71,7 @@ export const actorOption = (input: CommandInput): string => actorName(operatorOp
 export const operatorOption = (input: CommandInput): string =>
   operatorName('by', optionalText(input, 'by') ?? '');
 
-/** A name for the audit log, or `''`. @param option that it was given with @throws UsageError */
+/** A name for the audit log, or `''`. @param option the option that had the name @throws UsageError */
 export function operatorName(option: string, name: string): string {
   if (!/^[\p{L}\p{N}._@-]{0,64}$/u.test(name))
     throw new UsageError(`--${option}: must be 1 to 64 letters, digits and . _ @ -, not ${name}`);

@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers';
 import { type CommandInput, optionalText, UsageError } from '@countersign/command-line';
 import { errorCode } from '../runtime/error-code.ts';
 
-/** The variable that the samples of the documents read the shared secret from. */
+/** The variable from which samples in the documentation read the shared secret. */
 const secretVariable = 'SECRET';
 
 /** The option for shared secrets. */
@@ -22,7 +22,7 @@ export async function bytesOf(file: string): Promise<Buffer> {
   }
 }
 
-/** The secrets to try, in their order. They are never an argument, which every user of the machine could read. @throws UsageError */
+/** The secrets to try, in order. They are never an argument, which every user of the machine could read. @throws UsageError */
 export async function secretsOf(input: CommandInput): Promise<string[]> {
   const file = optionalText(input, 'secret-file');
   const text =
@@ -36,8 +36,8 @@ export async function secretsOf(input: CommandInput): Promise<string[]> {
 }
 
 /**
- * The secret of a file as `npm start` or `integration create --json` writes it; `null` for text that is no JSON object.
- * @throws UsageError for an object without one, whose lines would otherwise be taken for secrets
+ * The secret in a file written by `npm start` or `integration create --json`; `null` if the text is not a JSON object.
+ * @throws UsageError for an object without a secret, because its lines would otherwise be used as secrets
  */
 function secretOfAccess(text: string): string[] | null {
   if (!text.trimStart().startsWith('{')) return null;

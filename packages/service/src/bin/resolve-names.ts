@@ -7,7 +7,7 @@ import {
   type NamedTable,
 } from '../storage/find-by-prefix.ts';
 
-/** A name that belongs to nothing. */
+/** A name that matches nothing. */
 export class NotFound extends Error {
   constructor(message: string) {
     super(message);
@@ -17,10 +17,10 @@ export class NotFound extends Error {
 
 const ownId = 'its id or the beginning of its id with 4 characters or more';
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-/** Fewer characters of an identifier are more likely a typing error than a name. */
+/** A shorter beginning of an identifier is more likely a typing error than intended. */
 const shortest = 4;
 
-/** Placeholders of arguments and options that stand for an identifier, and where it is looked for. */
+/** Placeholders of arguments and options that represent an identifier, and where it is looked up. */
 const tables: Readonly<Record<string, NamedTable>> = {
   SESSION: 'session',
   WEBHOOK: 'webhook',
@@ -32,9 +32,9 @@ const tables: Readonly<Record<string, NamedTable>> = {
 };
 
 /**
- * Replaces what people type for identifiers by the identifiers: an integration by its name or the beginning of its id, the others by
- * the beginning of theirs. A whole id is left as it is, whether there is one or not.
- * @throws NotFound; UsageError where more than one fits, or none can
+ * Replaces what people type with identifiers: an integration's name or the beginning of its id, or the beginning of another kind of id. A
+ * complete id is left unchanged, whether it exists or not.
+ * @throws NotFound; UsageError if several match, or none can
  */
 export async function resolveNames(
   { database }: Pick<ServiceContext, 'database'>,
@@ -75,7 +75,7 @@ export async function resolveNames(
   return resolved;
 }
 
-/** First and last identifier that begin like a text; null where none can. */
+/** The first and last possible identifier with this beginning; null if there can be none. */
 function range(text: string): { first: string; last: string } | null {
   const digits = text.toLowerCase().replaceAll('-', '');
   if (digits.length < shortest || !/^[0-9a-f]{4,32}$/.test(digits) || !isDashed(text)) return null;
@@ -88,7 +88,7 @@ const whole = 'xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx';
 const isDashed = (text: string): boolean =>
   !text.includes('-') || text.replace(/[^-]/g, 'x') === whole.slice(0, text.length);
 
-/** @param meant a name that was probably meant where nothing was found */
+/** @param meant a name that was probably meant, if nothing was found */
 function one(
   placeholder: string,
   text: string,

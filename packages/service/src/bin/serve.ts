@@ -8,16 +8,16 @@ import { type DevelopmentIntegration, seedDevelopment } from '../usecases/operat
 import { openControlSocket } from './control-socket.ts';
 import { forbidCoreDumps, forgetNamedSecrets, hideEnvironment } from './harden-process.ts';
 
-/** Longer than the service's own limit for finishing what is in flight (R19). */
+/** Longer than the service's own limit for finishing requests and jobs in progress (R19). */
 const closeLimitMs = 28_000;
-/** How long a process that has closed everything may go on: a connection or thread that was left open would keep it for ever. */
+/** Grace period for a process that has closed everything: a connection or thread left open would keep it running for ever. */
 const drainLimitMs = 2_000;
-/** How long the first request of a development start may take, which repeats itself while the answer is "not now". */
+/** Time limit of the first request of a development start, which is retried while the answer is "not now". */
 const firstRequestMs = 20_000;
-/** How long a start may go on after a signal to stop: nothing is in flight yet, and a start survives being cut off. */
+/** Time limit of a start after a signal to stop: nothing is in progress yet, and interrupting a start does no harm. */
 const startLimitMs = 5_000;
 
-/** Runs the service until SIGTERM or SIGINT, or until its models prove unusable; resolves with the exit code. */
+/** Runs the service until SIGTERM or SIGINT, or until its models turn out to be unusable; resolves to the exit code. */
 export async function serve(config: Config): Promise<number> {
   const stopped = nextSignal();
   const limit = createTimeLimit();
@@ -38,7 +38,7 @@ export async function serve(config: Config): Promise<number> {
   const control =
     config.databaseUrl === null
       ? await openControlSocket(config.dataDir, async (request) => {
-          // Loaded when the first command arrives: nothing else here needs the verbs.
+          // Loaded with the first command: nothing else here needs the verbs.
           const { runOn } = await import('./run-command.ts');
           return runOn(service.ctx, request);
         })
@@ -46,7 +46,7 @@ export async function serve(config: Config): Promise<number> {
   const ready = logServing(service);
   if (config.environment === 'development' && config.roles.includes('api'))
     await welcome(service).catch(async (error: unknown) => {
-      // What still runs would keep the process alive, without its ready line.
+      // Remaining parts would keep the process alive without its ready line.
       await control?.close();
       await service.close();
       throw error;
@@ -68,7 +68,7 @@ export async function serve(config: Config): Promise<number> {
   return exitCode;
 }
 
-/** Logs where this process serves. @returns its ready line */
+/** Logs the addresses that this process serves. @returns its ready line */
 function logServing(service: RunningService): string {
   const { log, database, config } = service.ctx;
   const { host, port, roles } = config;
@@ -86,17 +86,17 @@ function logServing(service: RunningService): string {
   return readyLine(address, isApi ? urlOf({ host, port }) : address);
 }
 
-/** Where this process is reached: its API as clients see it, else the probes of its workers; `null`: nowhere. */
+/** Address of this process: its API as clients see it, otherwise the probes of its workers; `null`: none. */
 const addressOf = ({ url, ctx: { config } }: RunningService): string | null =>
   config.roles.includes('api') ? url : metricsUrlOf(config);
 
-/** @param listening where the process itself answers, which behind a proxy is another address than the one for clients */
+/** @param listening the address on which the process itself listens, which behind a proxy differs from the one for clients */
 const readyLine = (address: string | null, listening: string | null): string =>
   address === null
     ? 'countersign ready, without a port: METRICS_PORT must be set for /readyz and /metrics\n'
     : `countersign ready ${address}${address === listening ? '' : ` (listening on ${listening})`}\n`;
 
-/** Ends this process after the milliseconds set last, whatever it is doing then; alone it does not keep the process. */
+/** Ends this process after the most recently set time, whatever it is doing; the timer alone does not keep the process running. */
 function createTimeLimit(): { set(ms: number, exit?: () => void): void } {
   let timer: NodeJS.Timeout | undefined;
   const set = (ms: number, exit = () => process.exit(1)) => {
@@ -106,7 +106,7 @@ function createTimeLimit(): { set(ms: number, exit?: () => void): void } {
   return { set };
 }
 
-/** The first signal starts an orderly end, the second one ends at once. */
+/** The first signal starts an orderly shutdown, the second one ends the process at once. */
 function nextSignal(): Promise<string> {
   return new Promise((resolve) => {
     let stopping = false;
@@ -120,7 +120,7 @@ function nextSignal(): Promise<string> {
   });
 }
 
-/** Development only: an integration to try, and a link to a ready session. */
+/** Development only: creates an integration to try, and prints a link to a new session. */
 async function welcome({ ctx }: RunningService): Promise<void> {
   const { access, created } = await seedDevelopment(ctx)();
   const file = `${ctx.config.dataDir}/dev-integration.json`;
@@ -139,19 +139,19 @@ async function welcome({ ctx }: RunningService): Promise<void> {
   );
 }
 
-/** The API where this process itself listens: `PUBLIC_URL` may be of a proxy that is not there yet. */
+/** The API at the address on which this process listens: the proxy of `PUBLIC_URL` may not be running yet. */
 const ownUrlOf = (config: Config, { apiUrl }: DevelopmentIntegration): string =>
   urlOf(config) + new URL(apiUrl).pathname;
 
 /**
- * Over HTTP, as a client would: what is printed here has been shown to work.
- * @returns `null` when clients kept the service busy for all of that time: no reason to end it
+ * Goes over HTTP, as a client would, so that what is printed is known to work.
+ * @returns `null` if clients kept the service busy all that time, which is no reason to end it
  */
 async function createSessionLink(access: DevelopmentIntegration): Promise<string | null> {
   try {
     return await requestSessionLink(access);
   } catch (error) {
-    // `fetch` throws the reason of its signal, a timer an AbortError.
+    // `fetch` throws the reason of its signal, a timer throws an AbortError.
     if (error instanceof Error && ['TimeoutError', 'AbortError'].includes(error.name)) return null;
     throw error;
   }
@@ -167,7 +167,7 @@ async function requestSessionLink({ apiUrl, apiKey }: DevelopmentIntegration): P
       signal,
     });
   let response = await request();
-  // Clients that waited for this start may have come first.
+  // Clients waiting for this start may have been served first.
   while (response.status === 503) {
     await sleep(250, undefined, { signal });
     response = await request();

@@ -5,7 +5,7 @@ import type { Config } from '../runtime/config.ts';
 import { overApi } from './call-api.ts';
 import { type CommandResult, identifier } from './command.ts';
 
-/** Milliseconds between two looks. */
+/** Milliseconds between two polls. */
 const intervalMs = 1_000;
 const longestMs = 86_400_000;
 const finalStatuses = ['approved', 'declined', 'expired', 'abandoned'];
@@ -16,14 +16,14 @@ interface StatusChange {
   at: string;
   attemptId: string;
   status: string;
-  /** Of the decision; `null` without one. */
+  /** Code of the decision; `null` if there is none. */
   code: number | null;
   reasonCode: number | null;
 }
 
 const toStandardOutput = (text: string): void => void process.stdout.write(text);
 
-/** Follows a session over the API and prints each status of its newest attempt once, until one is final. @throws UsageError */
+/** Follows a session over the API and prints every status change of its newest attempt, until one is final. @throws UsageError */
 export async function watchSession(
   config: () => Config,
   input: CommandInput,

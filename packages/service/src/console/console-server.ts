@@ -10,7 +10,7 @@ import { consoleHeaders, consolePages } from './console-shell.ts';
 import { type ConsoleSite, isOwnPage, siteOf } from './request-rules.ts';
 import type { ConsoleCredentials, SignIns } from './sign-in.ts';
 
-/** What the page asks for: a verb of the command line, its arguments and options by name. */
+/** A request from the page: a verb of the command line, its arguments and options by name. */
 const VerbRequest = Type.Object(
   {
     verb: Type.String({ maxLength: 64 }),
@@ -28,10 +28,10 @@ const VerbRequest = Type.Object(
 );
 export type VerbRequest = Type.Static<typeof VerbRequest>;
 
-/** What the page gets: the output of a verb, or why there is none, in its own words. */
+/** The answer to the page: the output of a verb, or a message why there is none. */
 export interface ConsoleAnswer {
   status: number;
-  /** Exit code of the verb; `null` where none ran. */
+  /** Exit code of the verb; `null` if none ran. */
   exitCode: number | null;
   output: unknown;
   note: string | null;
@@ -41,9 +41,9 @@ export interface ConsoleAnswer {
 export interface ConsoleParts {
   site: ConsoleSite;
   signIns: SignIns;
-  /** Holds the built page; see `builtConsole`. */
+  /** Contains the built page; see `builtConsole`. */
   folder: string;
-  /** Sent to pages that are signed in. */
+  /** Sent to signed-in pages. */
   about: object;
   runVerb: (request: VerbRequest) => Promise<ConsoleAnswer>;
   log: Logger;
@@ -58,7 +58,10 @@ export interface ConsoleServer {
 
 const bodyBytes = 48 * 1024;
 const mostConnections = 64;
-/** Milliseconds for headers, for a whole request, and between two looks: half requests would take all connections for long. */
+/**
+ * Milliseconds for headers, for a whole request, and between two checks: incomplete requests could otherwise occupy all connections for
+ * long.
+ */
 const requestLimits = { headersTimeout: 15_000, requestTimeout: 30_000, connectionsCheckingInterval: 5_000 };
 
 const refusal = (status: number, note: string): ConsoleAnswer => ({
@@ -72,7 +75,7 @@ const signedOut = refusal(
   'sign-in: must be in force; have the console print another link with "kill -USR2 PID", as it printed at its start',
 );
 
-/** Serves the console. @throws Error when the port is taken */
+/** Serves the console. @throws Error if the port is taken */
 export async function startConsoleServer(
   parts: ConsoleParts,
   { host, port }: { host: string; port: number },
@@ -119,7 +122,7 @@ async function serveCall(parts: ConsoleParts, call: Call): Promise<void> {
   }
 }
 
-/** Whose page it is, then sign-in, then what is wanted. */
+/** Checks the origin, then the sign-in, then the request itself. */
 async function answerCall(parts: ConsoleParts, call: Call): Promise<ConsoleAnswer> {
   const { request, site } = call;
   if (request.method !== 'POST') return refusal(405, 'method: must be GET, HEAD or POST');
@@ -161,7 +164,7 @@ function signIn({ signIns }: ConsoleParts, { response, site }: Call, value: unkn
   return { status: 200, exitCode: null, output: { key: given.key }, note: null };
 }
 
-/** Browsers keep the cookies of all ports together: each console has its own. */
+/** Browsers share cookies among all ports of a host, so each console has its own name. */
 const cookieName = (site: string): string =>
   site.startsWith('https:') ? '__Host-countersign_console' : `countersign_console_${new URL(site).port}`;
 
@@ -178,7 +181,7 @@ function credentialsOf({ headers }: IncomingMessage, site: string): Partial<Cons
   };
 }
 
-/** @returns `null` where it is too long; the rest is not read */
+/** @returns `null` if it is too long; the rest is not read */
 async function readBody(request: IncomingMessage): Promise<Buffer | null> {
   const chunks: Buffer[] = [];
   let size = 0;
@@ -190,7 +193,7 @@ async function readBody(request: IncomingMessage): Promise<Buffer | null> {
   return Buffer.concat(chunks);
 }
 
-/** @returns `undefined` where it is no JSON */
+/** @returns `undefined` if it is not JSON */
 function jsonOf(bytes: Buffer): unknown {
   try {
     return parseStrictJson(bytes);
@@ -207,7 +210,7 @@ function send(response: ServerResponse, { status, ...answer }: ConsoleAnswer): v
     ...consoleHeaders,
     'content-type': 'application/json; charset=utf-8',
     'content-length': Buffer.byteLength(body),
-    // What was not read of a body would be taken for the next request.
+    // The unread rest of a body would be taken for the next request.
     ...(status === 413 ? { connection: 'close' } : {}),
   });
   response.end(body);

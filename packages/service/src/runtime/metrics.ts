@@ -7,8 +7,8 @@ const seconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5
 export type Metrics = ReturnType<typeof createMetrics>;
 
 /**
- * The process's own figures, in a registry of their own. No label ever carries an identifier or personal data.
- * `npm run metrics-docs` writes a page of them.
+ * The metrics of this process, in their own registry. No label ever contains an identifier or personal data. `npm run metrics-docs`
+ * generates their page.
  * @param directories whose disks are measured
  */
 export function createMetrics(directories: MeasuredDirectories = {}) {
@@ -209,7 +209,7 @@ function workMetrics(registers: Registry[]) {
   };
 }
 
-/** Measured every 10 s by each worker, of the whole installation. */
+/** Measured every 10 s by each worker, for the whole installation. */
 function queueMetrics(registers: Registry[]) {
   return {
     queueDepth: new Gauge({

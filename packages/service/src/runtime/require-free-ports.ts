@@ -11,7 +11,7 @@ const reasons: Readonly<Record<string, string>> = {
 };
 
 /**
- * Binds the ports of this process and releases them, before anything else is begun.
+ * Binds the ports of this process and releases them, before anything else starts.
  * @throws ConfigError naming the variable, the address and why it cannot be listened on
  */
 export async function requireFreePorts({
@@ -25,7 +25,7 @@ export async function requireFreePorts({
     ...(roles.includes('api') ? [{ prefix: '', host, port }] : []),
     ...(metricsPort === null ? [] : [{ prefix: 'METRICS_', host: metricsHost, port: metricsPort }]),
   ];
-  // All at once: a port that two of them name is free for each alone.
+  // All at the same time: a port that two variables name is free for each of them alone.
   const servers: net.Server[] = [];
   try {
     for (const place of places) servers.push(await bind(place, servers.length > 0 ? port : null));
@@ -35,13 +35,13 @@ export async function requireFreePorts({
 }
 
 interface Place {
-  /** Before `HOST` and `PORT` in the names of its variables. */
+  /** Prefix of `HOST` and `PORT` in the names of its variables. */
   prefix: string;
   host: string;
   port: number;
 }
 
-/** Whose fault is in the host, whatever the port. */
+/** Errors caused by the host, whatever the port. */
 const hostCodes = ['EADDRNOTAVAIL', 'ENOTFOUND'];
 
 async function bind({ prefix, host, port }: Place, taken: number | null): Promise<net.Server> {

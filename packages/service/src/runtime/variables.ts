@@ -16,21 +16,21 @@ import {
   text,
 } from './variable-forms.ts';
 
-/** A variable of the environment: its form, and what the operators' guide and a wrong value are explained with. */
+/** An environment variable: its form, and the texts for the operators' guide and for errors about its value. */
 export interface Variable {
   schema: TSchema;
-  /** What a value may be, after "must be". */
+  /** The allowed values, completing "must be …". */
   form: string;
   /** A value that is accepted. */
   example: string;
-  /** What holds without it, in words. */
+  /** What applies if it is not set, in words. */
   fallback: string;
   effect: string;
   /** Values are never printed. */
   secret?: true;
-  /** For tests: production refuses it. */
+  /** For tests: rejected in production. */
   testsOnly?: true;
-  /** What the schema cannot express, of a value that has its form. */
+  /** Conditions that the schema cannot express, for a value that has the right form. */
   accepts?: (value: never) => boolean;
 }
 
@@ -39,7 +39,7 @@ const variable = <Schema extends TSchema>(schema: Schema, texts: Omit<Variable, 
   ...texts,
 });
 
-/** Digits alone: a conversion would cut `8080.5` to 8080. */
+/** Only digits: a conversion would truncate `8080.5` to 8080. */
 const wholeNumber = /^-?\d+$/;
 
 const define = <Shape extends Pick<Variable, 'schema' | 'form' | 'accepts'>>(
@@ -318,20 +318,20 @@ export const variables = {
 } as const satisfies Readonly<Record<string, Variable>>;
 
 export type VariableName = keyof typeof variables;
-/** The environment after parsing; absent where a variable is not set or empty. */
+/** The parsed environment; a variable that is not set or empty is absent. */
 export type Environment = { [Name in VariableName]?: Static<(typeof variables)[Name]['schema']> };
 
-/** A variable that is wrong, as the operator reads it. */
+/** An invalid variable, as reported to the operator. */
 export interface WrongVariable {
   name: string;
-  /** One line: name, what a value must be, the value where it is no secret, what to write. */
+  /** One line: the name, what the value must be, the value unless it is secret, and what to write. */
   problem: string;
 }
 
-/** Longest value that is quoted. */
+/** Longest value that an error quotes. */
 const longestQuoted = 60;
 
-/** @returns the value in its form, or what is wrong with it */
+/** @returns the parsed value, or what is wrong with it */
 export function parseVariable(name: VariableName, given: string): { value: unknown } | WrongVariable {
   const { schema, form, example, secret, accepts }: Variable = variables[name];
   const trimmed = given.trim();
@@ -346,7 +346,7 @@ export function parseVariable(name: VariableName, given: string): { value: unkno
   return { name, problem: `${name}: must be ${form}, not ${quoted}; for example ${name}=${example}` };
 }
 
-/** Reads every variable; what is wrong is listed, not thrown, so that all of it can be printed at once. */
+/** Reads every variable; errors are listed instead of thrown, so that all can be printed at once. */
 export function parseEnvironment(env: Readonly<Record<string, string | undefined>>): {
   read: Environment;
   wrong: WrongVariable[];

@@ -15,7 +15,7 @@ import { type Command, type CommandResult, done, identifierText, integrationOpti
 import { NotFound } from '../resolve-names.ts';
 import { limitOf, limitOption, sinceOption, timeOption } from '../read-options.ts';
 
-/** What is printed of a chain. */
+/** The printed form of a chain. */
 const chainLine = (
   { source, chainId, waiting, signedPosition, signedAt }: ChainState,
   { through, hash, broken }: VerifiedChain,
@@ -26,7 +26,7 @@ const chainLine = (
   waiting,
   signed: signedPosition,
   signedAt,
-  // What --checkpoint takes.
+  // The value that --checkpoint takes.
   end: hash === null ? null : `${through}:${Buffer.from(hash).toString('hex')}`,
   position: broken?.position ?? null,
   auditId: broken?.auditId ?? null,
@@ -45,7 +45,7 @@ function keptEnd(input: CommandInput): KeptEnd | null {
   return { position: Number(position), hash: Buffer.from(hash, 'hex') };
 }
 
-/** Ids of the chains that are asked for; all (`null`) where none is. @throws NotFound, UsageError */
+/** Ids of the requested chains; all (`null`) if none is named. @throws NotFound, UsageError */
 async function wantedChains({ database }: Pick<ServiceContext, 'database'>, input: CommandInput) {
   const integration = optionalText(input, 'integration');
   const name = optionalText(input, 'organisation');
@@ -64,7 +64,7 @@ const brokenNote = (chain: string, { fault, position, auditId }: BrokenLink): st
     auditId === null ? '' : `, row ${auditId}`
   }; docs/guides/audit.md describes what to do`;
 
-/** Links what is settled, then verifies; exits with 1 where something is wrong. */
+/** Links settled rows, then verifies the chains; exits with 1 on any fault. */
 async function verifyAudit(ctx: ServiceContext, input: CommandInput): Promise<CommandResult> {
   const kept = keptEnd(input);
   const wanted = await wantedChains(ctx, input);

@@ -4,7 +4,7 @@ import { signWebhook } from '../../signing/sign-webhook.ts';
 import { testBodies } from '../../usecases/webhook/test-webhook.ts';
 import { type Check, advice, ok, request, wrong } from './doctor-checks.ts';
 
-/** The service gives up after 10 s; slower than this is likely to under load. */
+/** The service gives up after 10 s; a receiver slower than this is likely to exceed that under load. */
 const slowMs = 3_000;
 
 interface Sent {
@@ -12,10 +12,10 @@ interface Sent {
   headers: Record<string, string>;
 }
 
-/** Older than any tolerance that a receiver is likely to have: Standard Webhooks names five minutes. */
+/** Older than any likely tolerance of a receiver: Standard Webhooks recommends five minutes. */
 const oldSeconds = 3_600;
 
-/** Makes a signed webhook of reserved identifiers, which mean nothing to a real receiver; `age` in seconds. */
+/** Makes a signed webhook with reserved identifiers, which have no meaning to a real receiver; `age` in seconds. */
 function signed(
   secrets: readonly string[],
   { id, more = {}, age = 0 }: { id: string; more?: object; age?: number },
@@ -48,7 +48,7 @@ async function post(url: URL, { body, headers }: Sent): Promise<{ status: number
 const isTaken = (status: number): boolean => status >= 200 && status < 300;
 
 /**
- * Whether a receiver takes what the service sends and nothing else. It gets eight test decisions.
+ * Whether a receiver accepts genuine webhooks of the service and rejects everything else. It is sent eight test decisions.
  * @param secrets of the integration, master first
  * @throws NoAnswer
  * @see docs/guides/webhooks.md
@@ -103,7 +103,7 @@ export async function checkReceiver(url: URL, secrets: readonly string[]): Promi
   ];
 }
 
-/** Advice only: a receiver may rely on `x-hmac-signature`, which covers no time. */
+/** Only advice: a receiver may rely on `x-hmac-signature`, which does not cover the time. */
 const checkAge = ({ status }: { status: number }): Check =>
   isTaken(status)
     ? advice(

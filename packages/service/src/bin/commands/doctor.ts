@@ -8,12 +8,12 @@ import { checkApi, checkCallback } from './doctor-api.ts';
 import { addressOf, advice, type Check, NoAnswer, ok, originOf, request, wrong } from './doctor-checks.ts';
 import { checkReceiver } from './doctor-webhook.ts';
 
-/** Bytes of the page that are read. */
+/** How many bytes of the page are read. */
 const mostBytes = 2 * 1024 * 1024;
 
 interface HostPage {
   status: number;
-  /** After redirects. */
+  /** URL after redirects. */
   url: URL;
   headers: Headers;
   html: string;
@@ -77,7 +77,7 @@ function checkStatus({ url, status }: HostPage): Check {
   return status === 200 ? ok('page', url.href) : wrong('page', `${url.href}: must answer 200, not ${status}`);
 }
 
-/** Cameras are for secure contexts only, and an https page loads no http frame. */
+/** Cameras work in secure contexts only, and an https page loads no http frame. */
 function checkSecureContext({ url }: HostPage, flow: URL): Check {
   const isLocal = /^(localhost|127\.0\.0\.1|\[::1\])$/.test(url.hostname);
   if (url.protocol === 'http:' && !isLocal)
@@ -107,7 +107,7 @@ function checkPolicies(page: HostPage, flow: URL): Check[] {
   });
 }
 
-/** Of the header, each of several, and of `meta`. */
+/** Policies from the header, which may occur several times, and from `meta`. */
 function policiesOf({ headers, html }: HostPage): Policy[] {
   const fromHeader = (headers.get('content-security-policy') ?? '').split(',');
   const fromMeta = [...html.matchAll(/<meta\b[^>]*>/gi)].flatMap(([tag]) =>
@@ -118,7 +118,7 @@ function policiesOf({ headers, html }: HostPage): Policy[] {
   return [...fromHeader, ...fromMeta].filter((text) => text.trim() !== '').map(parsePolicy);
 }
 
-/** A list that is there and does not name the flow takes the camera from its frame. */
+/** A list that exists but does not contain the flow denies its frame the camera. */
 function checkPermissions({ url, headers }: HostPage, flow: URL): Check {
   const check = 'Permissions-Policy camera';
   const value = headers.get('permissions-policy');

@@ -70,7 +70,7 @@ const Line = Type.Object({
   scope: Type.Union(erasureScopes.map((scope) => Type.Literal(scope))),
 });
 
-/** All of them are read before any is erased. @throws UsageError naming the first wrong line */
+/** All lines are read before anything is erased. @throws UsageError naming the first invalid line */
 function readErasures(input: CommandInput): ErasedBefore[] {
   const file = input.positionals[0] ?? '';
   return readText(file)

@@ -8,7 +8,7 @@ import { accessOption, type ApiAccess, readAccess } from '../call-api.ts';
 import { type CommandResult, type ConfigCommand, done } from '../command.ts';
 import { appSource, pageSource } from './init-sources.ts';
 
-/** The verb that begins an application. */
+/** The verb that creates the files of a new application. */
 export const initCommands: readonly ConfigCommand[] = [
   {
     name: 'init',
@@ -24,7 +24,7 @@ export const initCommands: readonly ConfigCommand[] = [
   },
 ];
 
-/** What is written: name in the folder to content. */
+/** The files to write: content by name in the folder. */
 function filesFor(access: ApiAccess): Record<string, string> {
   const client = path.dirname(installationFile('dist/client/package.json'));
   const manifest = {
@@ -61,7 +61,7 @@ async function init(config: () => Config, input: CommandInput): Promise<CommandR
   );
 }
 
-/** Written beside and renamed: a link that is there is replaced, not followed, and no moment leaves a secret to others. */
+/** Written to a temporary file and renamed, so that an existing link is replaced and not followed, and others can never read the secret. */
 async function write(file: string, content: string): Promise<void> {
   const beside = `${file}.${process.pid}`;
   const mode = path.basename(file) === '.env' ? 0o600 : 0o644;

@@ -14,7 +14,7 @@ import {
   reasonOption,
 } from '../read-options.ts';
 
-/** Verbs on what the settings of an integration were. */
+/** Verbs on earlier settings of an integration. */
 export const integrationHistoryCommands: Command[] = [
   {
     name: 'integration history',

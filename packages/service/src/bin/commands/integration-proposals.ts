@@ -36,7 +36,7 @@ import {
 } from '../read-options.ts';
 import { changesIn, settingOptions } from './integration.ts';
 
-/** Verbs on changes of settings that wait for a second person, or for their time. */
+/** Verbs on changes of settings that wait for a second person, or for their start time. */
 export const integrationProposalCommands: Command[] = [
   {
     name: 'integration propose',
@@ -100,7 +100,7 @@ async function propose(ctx: ServiceContext, input: CommandInput): Promise<Comman
   );
 }
 
-/** What was proposed, with what it waits for. */
+/** The proposal and what it waits for. */
 export function proposedOr(result: Proposed): CommandResult {
   if (!('proposal' in result)) return notDone(result.outcome);
   return done(
@@ -140,7 +140,7 @@ const printedOf = (proposal: ShownProposal) => ({
   cause: proposal.cause,
 });
 
-/** For people: one line each. */
+/** One line each, for people. */
 const lineOf = ({ before, after, ...printed }: ReturnType<typeof printedOf>) => ({
   proposal: printed.proposal,
   integrationId: printed.integrationId,
@@ -186,7 +186,7 @@ function fromOf(input: CommandInput): string | null {
   const text = optionalText(input, 'from');
   if (text === undefined) return null;
   const ahead = /^(\d{1,6})([mhd])$/.exec(text);
-  // A time without a zone is another one on another machine.
+  // A time without a zone means a different time on each machine.
   const isZoned = /^\d{4}-\d\d-\d\dT.*(Z|[+-]\d\d:\d\d)$/.test(text);
   const at = ahead
     ? Date.now() + Number(ahead[1]) * milliseconds[ahead[2] as keyof typeof milliseconds]

@@ -158,7 +158,7 @@ async function configure(ctx: ServiceContext, input: CommandInput): Promise<Comm
   });
 }
 
-/** What `--set` and `--unset` change. @throws UsageError */
+/** The changes in `--set` and `--unset`. @throws UsageError */
 export function changesIn(input: CommandInput): GivenSettings {
   const changes: Record<string, unknown> = { ...readSettings(input) };
   for (const removed of texts(input, 'unset')) setIn(changes, removed, undefined);
@@ -166,8 +166,8 @@ export function changesIn(input: CommandInput): GivenSettings {
 }
 
 /**
- * The result of a command, or why it did nothing: another integration has the name (every command takes names, and would not know which
- * is meant), or the organisation is suspended.
+ * The result of a command, or why it did nothing: another integration has the name (every command accepts names, so it would be ambiguous),
+ * or the organisation is suspended.
  */
 async function unlessRefused(name: string, work: () => Promise<CommandResult>): Promise<CommandResult> {
   try {
@@ -204,7 +204,7 @@ async function setActive(ctx: ServiceContext, input: CommandInput, active: boole
   return outcome === 'configured' ? done({ active }) : notDone(outcome);
 }
 
-/** The use case judges the values; here only the names are checked, so that a typing error does not pass silently. */
+/** The use case validates the values; only the names are checked here, so that a typing error does not pass silently. */
 function readSettings(input: CommandInput): GivenSettings {
   const settings: Record<string, unknown> = {};
   for (const text of texts(input, 'set')) {
@@ -214,7 +214,7 @@ function readSettings(input: CommandInput): GivenSettings {
   return settings;
 }
 
-/** Sets a member by its name, one of a group by `group.member`. */
+/** Sets a member by its name, or a member of a group by `group.member`. */
 function setIn(settings: Record<string, unknown>, name: string, value: unknown): void {
   const [group = '', member, ...more] = name.split('.');
   const known = IntegrationSettings.properties as Record<string, object>;

@@ -9,7 +9,7 @@ import { rotateSessionLinks } from '../../usecases/operator/rotate-session-links
 import { type Command, type CommandResult, done, exampleId, identifier, notDone } from '../command.ts';
 import { actorOption, historyOptions } from '../read-options.ts';
 
-/** Days after which a key is named as one to rotate. */
+/** Days after which a key is reported as due for rotation. */
 const oldDays = 365;
 
 /** Verbs on shared secret keys. @see spec/contract.md A-20 */

@@ -44,7 +44,7 @@ export const listenCommands: readonly ConfigCommand[] = [
 
 const write = (text: string): void => void process.stdout.write(text);
 
-/** The command line is judged before anything is opened. @throws UsageError */
+/** The command line is validated before anything is opened. @throws UsageError */
 function listenConfig(config: () => Config, input: CommandInput): Config {
   readForwarding(input);
   return config();

@@ -44,7 +44,7 @@ async function tail(
   );
 }
 
-/** The filters as they were given, for another verb. */
+/** The filters as given, for another verb. */
 const filterArguments = (input: CommandInput): string[] =>
   Object.keys(requestFilters).flatMap((name) => {
     const text = optionalText(input, name);

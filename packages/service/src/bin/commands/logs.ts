@@ -7,7 +7,7 @@ import { limitOf, limitOption, sinceOption, timeOption } from '../read-options.t
 
 const routes = [...endpoints.map(({ name }) => name as string), 'none'];
 
-/** Which requests; also of `logs tail`. */
+/** Filters of requests; `logs tail` has them too. */
 export const requestFilters = {
   status: {
     type: 'string',
@@ -50,14 +50,14 @@ async function list(ctx: ServiceContext, input: CommandInput): Promise<CommandRe
   return done(await listRequests(ctx)({ filter, limit: limitOf(input) }));
 }
 
-/** The filters judged before anything is opened. @throws UsageError */
+/** Validates the filters before anything is opened. @throws UsageError */
 export function judgeRequestFilters(input: CommandInput): void {
   statusOf(input);
   routeOf(input);
   timeOption(input, 'since');
 }
 
-/** `--status`: a status, the hundreds of one, or `null`. @throws UsageError */
+/** `--status`: a status, the first digit of a class such as `4xx`, or `null`. @throws UsageError */
 function statusOf(input: CommandInput): number | null {
   const text = optionalText(input, 'status');
   if (text === undefined) return null;

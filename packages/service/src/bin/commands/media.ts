@@ -29,14 +29,14 @@ export const mediaCommands: readonly ConfigCommand[] = [
 ];
 
 interface Picture {
-  /** Path as it was given, for people. */
+  /** Path as given, for people. */
   file: string;
   context: Media['context'];
 }
 
 interface Folder {
   pictures: Picture[];
-  /** Names of files that are no pictures. */
+  /** Names of files that are not pictures. */
   others: string[];
 }
 
@@ -69,10 +69,10 @@ function stoppedAt(file: string, error: CountersignError, before: number): Comma
 }
 
 const pictureEndings = ['.jpg', '.jpeg', '.png', '.webp'];
-/** Of pictures that the API does not take: left out silently, they would be missed later. */
+/** Pictures in formats that the API does not accept: if skipped silently, they would be missed later. */
 const otherPictures = ['.heic', '.heif', '.avif', '.gif', '.bmp', '.tif', '.tiff', '.jfif', '.pdf'];
 
-/** The pictures of a folder in the order of their names; all names are judged before anything is sent. @throws UsageError */
+/** The pictures of a folder, sorted by name; all names are validated before anything is sent. @throws UsageError */
 async function picturesIn(folder: string): Promise<Folder> {
   const names = await namesIn(folder);
   const isPicture = (name: string) =>

@@ -46,7 +46,7 @@ function changeOf(input: CommandInput) {
   };
 }
 
-/** A whole number from 1 on, or `null` for `none`; nothing where the option is not given. @throws UsageError */
+/** A whole number from 1, or `null` for `none`; nothing if the option is absent. @throws UsageError */
 function sessionsOf(input: CommandInput, option: 'day' | 'month') {
   const text = optionalText(input, option);
   if (text === undefined) return {};
@@ -71,7 +71,7 @@ function wholeNumber(
   );
 }
 
-/** Verbs on how many sessions an organisation creates. */
+/** Verbs on limits of how many sessions an organisation may create. */
 export const portalLimitCommands: Command[] = [
   {
     name: 'portal limits',

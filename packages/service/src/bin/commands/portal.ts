@@ -56,7 +56,7 @@ async function testMail(server: Config['mail'], to: string): Promise<CommandResu
 
 const isSameName = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
 
-/** Refuses a name that no organisation has, with the one that was probably meant. */
+/** Rejects a name that no organisation has, suggesting the one that was probably meant. */
 function unknownOrganisation(name: string, known: readonly { name: string }[]): CommandResult {
   const names = known.map((one) => one.name);
   const meant = nearest(

@@ -10,7 +10,7 @@ const integrationOf = (input: CommandInput): string | null => {
   return text === undefined ? null : identifierText(text);
 };
 
-/** Verbs on what waits. */
+/** Verbs on queues of waiting work. */
 export const queueCommands: Command[] = [
   {
     name: 'job queues',

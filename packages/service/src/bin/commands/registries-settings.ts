@@ -22,7 +22,7 @@ import type { CallContext } from '@countersign/core';
 import type { Config } from '../../runtime/config.ts';
 import { type CommandResult, done } from '../command.ts';
 
-/** Every place of the file; a registry in none of them is not offered. @see spec/registries.md 8.1 */
+/** Every section of the file; a registry in none of them is not offered. @see spec/registries.md 8.1 */
 const places = [
   'br',
   'mx.ine',
@@ -36,7 +36,7 @@ const places = [
 ] as const;
 type Place = (typeof places)[number];
 
-/** What a session comes to where nothing is configured. @see spec/contract.md A-34, A-59, A-62 */
+/** The result of a session if nothing is configured. @see spec/contract.md A-34, A-59, A-62 */
 const withoutConnector: Record<Place, string> = {
   br: 'sessions are declined with 901',
   'mx.ine': 'sessions are declined with 901',
@@ -53,10 +53,10 @@ const readFile = (file: string): string => fs.readFileSync(file, 'utf8');
 const readSecret = (reference: string): string => resolveSecret(reference, { env: process.env, readFile });
 const options: RegistriesOptions = { readSecret, onCall: () => {} };
 
-/** A configuration that cannot be used, in words that name no secret. */
+/** Rejects a configuration that cannot be used, without naming any secret. */
 const unusable = (note: string): CommandResult => ({ exitCode: exitCodes.configuration, output: null, note });
 
-/** The text of `--file`, else of `REGISTRIES_FILE`; `null` where there is none. @throws UsageError */
+/** The text of `--file`, otherwise of `REGISTRIES_FILE`; `null` if there is neither. @throws UsageError */
 function settingsText({ registriesFile }: Config, input: CommandInput): string | null {
   const file = optionalText(input, 'file') ?? registriesFile;
   if (file === null) return null;
@@ -67,15 +67,15 @@ function settingsText({ registriesFile }: Config, input: CommandInput): string |
   }
 }
 
-/** A verb on settings: what it reads of the file, and what it does with that. */
+/** A verb on settings: what it reads from the file, and what it does with that. */
 interface SettingsVerb<Settings> {
   /** @throws RegistrySettingsError */
   read(text: string, simulatorUrl: string | null): Settings;
-  /** @param settings `null` where there is no file */
+  /** @param settings `null` if there is no file */
   run(settings: Settings | null, input: CommandInput, config: Config): CommandResult | Promise<CommandResult>;
 }
 
-/** Runs a verb that reads the settings; what is wrong with them becomes a result. */
+/** Runs a verb that reads the settings; errors in them become a result. */
 async function onSettings<Settings>(
   config: Config,
   input: CommandInput,
@@ -129,7 +129,7 @@ function check(settings: RegistrySettings | null, _input: CommandInput, config: 
   };
 }
 
-/** Secrets that are referred to and not there. */
+/** Secrets that are referred to but missing. */
 function missingSecrets(settings: object): string[] {
   return Object.values(settings).flatMap((value: unknown) => {
     if (typeof value === 'object' && value !== null) return missingSecrets(value);
@@ -138,14 +138,14 @@ function missingSecrets(settings: object): string[] {
       readSecret(value);
       return [];
     } catch (error) {
-      // Our own words name the variable; those of the system may quote more than the file's name.
+      // Errors of this program name the variable; those of the system may quote more than the file's name.
       const isOurs = error instanceof Error && error.constructor === Error && !('code' in error);
       return [isOurs ? error.message : `the file ${value.slice('file:'.length)} cannot be read`];
     }
   });
 }
 
-/** What a gateway is shown; `null` where that is no certificate. */
+/** The certificate that is presented to a gateway; `null` if it cannot be parsed. */
 function certificateOf({ options: { auth } }: ConnectorSettings): { isWrong: boolean; text: string } | null {
   if (auth.type !== 'mtls') return null;
   try {
@@ -163,13 +163,13 @@ function certificateOf({ options: { auth } }: ConnectorSettings): { isWrong: boo
   }
 }
 
-/** End of a certificate that a gateway is shown; `null` where this process cannot read it. */
+/** Expiry of a certificate that is presented to a gateway; `null` if this process cannot read it. */
 export interface RegistryCertificate {
   place: string;
   ends: Date | null;
 }
 
-/** The certificates of the settings in `REGISTRIES_FILE`. @throws RegistrySettingsError, or where the file cannot be read */
+/** The certificates of the settings in `REGISTRIES_FILE`. @throws RegistrySettingsError, or the error of a file that cannot be read */
 export function registryCertificates({ registriesFile, simulatorUrl }: Config): RegistryCertificate[] {
   if (registriesFile === null) return [];
   const settings = readRegistrySettings(readFile(registriesFile), simulatorUrl);
@@ -199,7 +199,7 @@ function whyNotOpened(settings: RegistrySettings): string[] {
   }
 }
 
-/** What is allowed and still worth a note. */
+/** Notes on settings that are allowed but worth attention. */
 function notesOn(settings: ConnectorSettings, { environment, simulatorUrl }: Config): string[] {
   const { connector, options: its } = settings;
   const simulated = isSimulator(settings, simulatorUrl);
@@ -219,7 +219,7 @@ function notesOn(settings: ConnectorSettings, { environment, simulatorUrl }: Con
   ];
 }
 
-/** How long a probe may take, in milliseconds. */
+/** Time limit of a probe, in milliseconds. */
 const probeMs = 15_000;
 
 const callContext = (correlationId: string): CallContext => ({
@@ -264,8 +264,8 @@ async function probe(settings: RegistrySettings | null): Promise<CommandResult> 
 }
 
 /**
- * `registries template`: registers a treatment template with Serpro; every registration makes another one. The settings need no `consent` yet, which names
- * the template.
+ * `registries template`: registers a treatment template with Serpro; every registration creates another one. The settings need no `consent`
+ * yet, which names the template.
  */
 export const registerTreatment = (config: Config, input: CommandInput): Promise<CommandResult> =>
   onSettings(config, input, { read: readTemplateOptions, run: register });
@@ -293,7 +293,7 @@ async function register(its: DatavalidOptions | null, input: CommandInput): Prom
   }
 }
 
-/** What is in it is judged by whoever registers it. @throws UsageError */
+/** Serpro validates the content when it is registered. @throws UsageError */
 function readTemplate(file: string): TreatmentTemplate {
   try {
     return JSON.parse(readFile(file)) as TreatmentTemplate;

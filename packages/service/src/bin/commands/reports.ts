@@ -91,7 +91,7 @@ async function list(ctx: ServiceContext, input: CommandInput): Promise<CommandRe
   );
 }
 
-/** Characters of what is written to the client, as many as of its comment. */
+/** Longest message to the client, in characters: the same as for the client's comment. */
 const longestError = 500;
 
 async function review(ctx: ServiceContext, input: CommandInput): Promise<CommandResult> {

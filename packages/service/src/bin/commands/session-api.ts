@@ -9,7 +9,7 @@ type NewSession = CreateSessionRequest['verification'];
 
 const text = (value: string, about: string) => ({ type: 'string', value, about }) as const;
 
-/** Verbs that call the public API about one session, as a program of a client does. */
+/** Verbs that call the public API about one session, as a client's program would. */
 export const sessionApiCommands: readonly ConfigCommand[] = [
   {
     name: 'session create',
@@ -79,7 +79,7 @@ async function get(client: CountersignClient, sessionId: string): Promise<Comman
   return done({ sessionId, status: attempts[0]?.status ?? null, attempts, decision });
 }
 
-/** What FILE has, with the options over it. @throws UsageError */
+/** The session in FILE, overridden by the options. @throws UsageError */
 async function newSessionOf(input: CommandInput): Promise<NewSession> {
   const [file] = input.positionals;
   const given = file === undefined ? {} : bodyIn(file, (await bytesOf(file)).toString('utf8'));
@@ -97,7 +97,7 @@ const personOptions = { 'first-name': 'firstName', 'last-name': 'lastName', born
 const documentOptions = { 'document-type': 'type', 'document-country': 'country' } as const;
 const ownOptions = { 'vendor-data': 'vendorData', 'end-user-id': 'endUserId', callback: 'callback' } as const;
 
-/** Options that are given, under the names of the API, which judges their values. */
+/** Options that are present, under the names of the API, which validates their values. */
 const optionsOf = (input: CommandInput, names: Readonly<Record<string, string>>): Record<string, string> =>
   Object.fromEntries(
     Object.entries(names).flatMap(([option, member]) => {

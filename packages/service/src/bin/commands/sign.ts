@@ -92,7 +92,7 @@ async function verify(input: CommandInput): Promise<CommandResult> {
 const usualFix = ({ kind }: SignedMessage): string =>
   `the mismatch has none of the usual causes; try the other keys of the integration ("keys list" prints their names), and compare length and SHA-256 of the ${kind === 'id' ? 'identifier' : 'bytes'} with those in the program that signed`;
 
-/** Length and digest of the exact bytes, with both ends of them, which shows white space. */
+/** Length and digest of the exact bytes, with their beginning and end, which reveals white space. */
 function described({ kind, bytes }: SignedMessage) {
   const hex = (part: Uint8Array) =>
     Buffer.from(part)
@@ -107,7 +107,7 @@ function described({ kind, bytes }: SignedMessage) {
   };
 }
 
-/** Oddities of the bytes that are legal and rarely meant. */
+/** Properties of the bytes that are legal but rarely intended. */
 function remarkOn({ kind, bytes }: SignedMessage): string | undefined {
   const given = Buffer.from(bytes);
   const remarks = [

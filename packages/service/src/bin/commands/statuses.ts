@@ -28,7 +28,7 @@ const attemptOption = {
 } as const;
 const by = { by: historyOptions.by };
 
-/** Verbs on statuses of an integration's own. @see spec/contract.md A-250, A-251 */
+/** Verbs on an integration's own statuses. @see spec/contract.md A-250, A-251 */
 export const statusCommands: Command[] = [
   {
     name: 'statuses define',
@@ -112,7 +112,7 @@ export const statusCommands: Command[] = [
   },
 ];
 
-/** What was added to an attempt, without the reason, which may be a person's own words. */
+/** A status added to an attempt, without the reason, which may be in a person's own words. */
 const shownEntry = ({
   id,
   attemptId,
@@ -142,7 +142,7 @@ function formOf(input: CommandInput, reasons: readonly string[]): UserStatusReas
   return form;
 }
 
-/** A name or reason, without space at its ends. @throws UsageError */
+/** A name or reason, without white space at either end. @throws UsageError */
 function label(member: string, text: string, longest: number): string {
   const trimmed = text.trim();
   if (trimmed === '' || trimmed.length > longest || /\p{Cc}/u.test(trimmed))
@@ -165,7 +165,7 @@ async function define(ctx: ServiceContext, input: CommandInput): Promise<Command
   return defined.outcome === 'defined' ? done(defined) : notDone(defined.outcome);
 }
 
-/** The status with the code that is given; `null` without one. */
+/** The status with the given code; `null` if no code is given. */
 async function findStatus(ctx: ServiceContext, input: CommandInput, code: string | undefined) {
   const statuses = await listUserStatuses(ctx.database, identifier(input, 0));
   return statuses.find((status) => status.code === code) ?? null;

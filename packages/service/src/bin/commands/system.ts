@@ -5,7 +5,7 @@ import { type Command, done } from '../command.ts';
 import { registryCertificates } from './registries-settings.ts';
 
 const day = 86_400_000;
-/** Days before its end in which a certificate is to be renewed; a registry may take weeks over it. */
+/** How many days before it expires a certificate should be renewed; a registry may take weeks to do so. */
 const renewDays = 30;
 
 /** Verbs on the installation as a whole. */

@@ -150,7 +150,7 @@ async function setUrl(ctx: ServiceContext, input: CommandInput): Promise<Command
   return set.outcome === 'set' || set.outcome === 'removed' ? done(set) : notDone(set.outcome);
 }
 
-/** The settings that admit more. */
+/** The settings that would allow the URL. */
 const admittedBy: Readonly<Record<string, string>> = {
   scheme: 'WEBHOOK_ALLOW_HTTP',
   port: 'WEBHOOK_ALLOW_PORTS',
@@ -160,7 +160,7 @@ const admittedBy: Readonly<Record<string, string>> = {
 function refusalOf(url: string, { reason }: Extract<WebhookUrlSet, { outcome: 'refused' }>): string {
   const setting = admittedBy[reason];
   const more = setting === undefined ? '' : `; the setting ${setting} of the service allows more`;
-  // Of a URL with a password neither a terminal nor the log of a pipeline is to keep that.
+  // Neither a terminal nor a pipeline's log may keep a password in the URL.
   const given = url.replace(/\/\/[^/]*@/u, '//…@');
   return `URL: ${urlRefusals[reason]}, not ${given}${more}`;
 }

@@ -13,13 +13,13 @@ interface Runner {
   config: Config;
   /** Every verb of the command line. */
   verbs: readonly Verb[];
-  /** Who is at the console, as `--by`; `''` is nobody in particular. */
+  /** Who uses the console, as in `--by`; `''` if not named. */
   operator: string;
-  /** Runs a verb on the installation's data, where that is open. */
+  /** Runs a verb on the installation's data, if it is open. */
   runData: (request: ControlRequest) => Promise<CommandResult>;
 }
 
-/** Carries out verbs for the console's page as the command line does, but only those of `consoleVerbs`, with the options there. */
+/** Runs verbs for the console's page as the command line does, but only those in `consoleVerbs`, with the options listed there. */
 export const consoleRunner =
   (runner: Runner) =>
   async (request: VerbRequest): Promise<ConsoleAnswer> => {
@@ -41,7 +41,7 @@ export const consoleRunner =
 
 const refused = (note: string): ConsoleAnswer => ({ status: 403, exitCode: null, output: null, note });
 
-/** Lists need no database: their verbs run in this process, as those of the command line do. */
+/** Lists need no database: their verbs run in this process, as on the command line. */
 function runOne({ config, verbs, runData }: Runner, verb: Verb, args: string[]): Promise<CommandResult> {
   const alone = listsCommands.find(({ name }) => name === verb.name);
   return alone
@@ -49,7 +49,7 @@ function runOne({ config, verbs, runData }: Runner, verb: Verb, args: string[]):
     : runData({ command: verb.name, args });
 }
 
-/** As they would be typed; what the page gives is never taken for another option. */
+/** The arguments as they would be typed; a value from the page can never be mistaken for another option. */
 function argsOf(verb: Verb, request: VerbRequest, operator: string): string[] {
   const given = Object.entries(request.options).flatMap(([name, value]) =>
     value === true ? [`--${name}`] : [value].flat().map((text) => `--${name}=${text}`),
@@ -66,7 +66,7 @@ function exitCodeOf(error: unknown): number | null {
   return error instanceof Unavailable ? exitCodes.unavailable : null;
 }
 
-/** HTTP statuses of exit codes; a finding has an output and is no refusal. */
+/** HTTP status by exit code; a finding has output and counts as success. */
 const statuses: Readonly<Record<number, number>> = {
   [exitCodes.done]: 200,
   [exitCodes.usage]: 400,
