@@ -13,7 +13,7 @@ const page = (text: string) =>
   `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">` +
   `<meta name="robots" content="noindex"><title>Verification</title></head><body><main><h1>Verification</h1><p>${text}</p></main></body></html>`;
 
-/** Links of one client address that lead nowhere. */
+/** Rate of invalid links per client address. */
 const guessRate = { size: 60, perSecond: 1 };
 
 const headers = {
@@ -24,8 +24,8 @@ const headers = {
 };
 
 /**
- * `GET /v/{token}`: what a session link shows where the end-user flow is not installed. It changes nothing, shows no personal data,
- * and answers every link alike that leads nowhere; after many such links from one address also those that do not.
+ * `GET /v/{token}`: the page of a session link if the end-user flow is not installed. It changes nothing, shows no personal data, and gives
+ * the same answer to every invalid link; after many of these from one address, to valid ones as well.
  * @see spec/contract.md A-28, A-117
  */
 export function sessionPage(

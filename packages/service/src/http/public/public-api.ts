@@ -29,14 +29,14 @@ import {
 } from './verify-caller.ts';
 import { streamMessage } from './verify-signature.ts';
 
-/** A body of more bytes holds the event loop long enough for others to wait. */
+/** Processing a larger body would block the event loop long enough to delay other requests. */
 const heldByBytes = 64 * 1024;
 
 interface Api extends Authentication {
   intake: BodyIntake;
 }
 
-/** Answers one request to the public API; throws what `refusalOf` turns into an answer. */
+/** Answers one request to the public API; throws errors that `refusalOf` turns into answers. */
 export type PublicApi = (exchange: Exchange) => Promise<Answer>;
 
 /** The public API over its use cases. */
@@ -50,14 +50,14 @@ export function createPublicApi(
     try {
       return await answer(api, exchange);
     } catch (error) {
-      // Its body is released, and whoever is right does not wait.
+      // Its body has been released, and valid requests do not wait.
       if (error instanceof Problem && error.http === 401) await api.budgets.holdBackRefusal();
       throw error;
     }
   };
 }
 
-/** The order of checks: the first one that fails decides. @see spec/contract.md A-08 */
+/** Runs the checks in order; the first one that fails decides. @see spec/contract.md A-08 */
 async function answer(api: Api, exchange: Exchange): Promise<Answer> {
   if (isPreflight(exchange)) return preflightAnswer(exchange);
   const integration = await identifyCaller(api, exchange); // step 1
@@ -84,21 +84,21 @@ async function answer(api: Api, exchange: Exchange): Promise<Answer> {
 async function perform(api: Api, exchange: Exchange, received: Received): Promise<Answer> {
   const caller = await verifyCaller(api, exchange, received); // step 6
   const { integration } = received;
-  // Before the limit, whose request it is: a stranger with the API key must not use up what belongs to the owner.
+  // Determined before the rate limit: a stranger with the API key must not use up the owner's budget.
   const isSigned = caller.keyId !== null || isSignedByKey(exchange, received);
   api.budgets.requireRate(exchange, integration, isSigned); // step 2
   try {
     return await run(api, exchange, { ...received, caller, isSigned });
   } catch (error) {
     if (!(error instanceof StaleCaller)) throw error;
-    // The statement contradicts the cache: authenticate anew, which ends in 401 unless another key verifies.
+    // The statement contradicts the cache: authenticate again, which ends in 401 unless another key verifies.
     await api.ctx.keyRing.refresh();
     const fresh = { ...received, integration: await identify(exchange, api.ctx.keyRing) };
     return run(api, exchange, { ...received, caller: await verifyCaller(api, exchange, fresh), isSigned });
   }
 }
 
-/** Digest, parser and handler of a large body each take milliseconds: others have their turn between them. */
+/** Digest, parser and handler of a large body each take milliseconds; other requests get a turn in between. */
 async function parseBody(bytes: Buffer): Promise<unknown> {
   if (bytes.length <= heldByBytes) return parseStrictJson(bytes);
   await nextTurn();
@@ -137,7 +137,7 @@ async function upload(
 ): Promise<Answer> {
   const { keyRing } = api.ctx;
   try {
-    // The body passes by once, so it is verified under the keys of this moment: one made elsewhere a second ago counts.
+    // The body is read only once, so it is verified with the keys as of now, which include one created a second ago by another process.
     const mayLookUp = !api.budgets.hasFailedTooOften(exchange);
     if (mayLookUp) await keyRing.refresh();
     const integration = await identify(exchange, keyRing, mayLookUp);

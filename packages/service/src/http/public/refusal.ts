@@ -13,20 +13,20 @@ import { type Answer, jsonAnswer } from './answer.ts';
 import type { Exchange } from './exchange.ts';
 import { isFeedback, MethodNotAllowed } from './find-route.ts';
 
-/** Where what was not the caller's mistake is written; `warn` writes an outage once per period instead of once per request. */
+/** Log for errors that are not the caller's; `warn` logs an outage once per period instead of once per request. */
 export interface RefusalLog {
   log: Logger;
   warn: ReturnType<typeof limitLog>;
 }
 
-/** What a refusal needs besides its cause. */
+/** What a refusal needs in addition to its cause. */
 export interface RefusalParts extends RefusalLog {
-  /** The documents are served, and a refusal leads to them. @see spec/contract.md A-230 */
+  /** The documents are served, and a refusal links to them. @see spec/contract.md A-230 */
   documents: boolean;
 }
 
 /**
- * Turns whatever went wrong into an answer; what was not the caller's mistake is logged, and answered without detail.
+ * Turns any error into an answer; an error that is not the caller's mistake is logged and answered without detail.
  * @see spec/contract.md A-22, A-83, A-245
  */
 export function refusalOf(
@@ -47,7 +47,7 @@ export function refusalOf(
   return answer;
 }
 
-/** Name of the public endpoint that the request led to. */
+/** Name of the public endpoint of the request. */
 const endpointOf = ({ endpoint }: Exchange) => endpoints.find(({ name }) => name === endpoint)?.name ?? null;
 
 function problemOf({ requestId, endpoint }: Exchange, error: unknown, { log, warn }: RefusalLog): Problem {

@@ -7,30 +7,32 @@ import type { RequestLog } from '../request-log.ts';
 import type { Exchange } from './exchange.ts';
 import { createTokenBuckets } from './intake/token-buckets.ts';
 
-/** Milliseconds that a request waits for others before it is written. */
+/** Milliseconds that a request waits for others before it is stored. */
 const collectMs = 1_000;
-/** Requests in one statement, and requests that wait; each takes about half a kilobyte of memory. */
+/** Maximum numbers of requests in one statement and of waiting ones; each takes about half a kilobyte of memory. */
 const atOnce = 500;
 const mostWaiting = 10_000;
-/** Refused requests of one address, of each integration, that no key verified: strangers must not fill the database. */
+/**
+ * Rate at which refused requests are stored, per address and integration, if no key verified them: strangers must not fill the database.
+ */
 const unverifiedRefusals = { size: 60, perSecond: 1 };
 
-/** A request, and when its answer ended by the monotonic clock. */
+/** A request, and the time at which its answer ended, by the monotonic clock. */
 interface Waiting {
   request: Omit<ApiRequest, 'age'>;
   at: number;
 }
 
-/** Keeps the requests of integrations, behind their answers. */
+/** Stores the requests of integrations after they have been answered. */
 export interface RequestRecorder {
   note: RequestLog;
-  /** Writes what waits, if the database takes it at once. */
+  /** Stores the waiting requests if the database accepts them at once. */
   stop(): Promise<void>;
 }
 
 /**
- * Nothing waits for it and nothing fails with it: requests gather for a second and are written together; while the database is away
- * they wait up to a bound. What finds no room is counted as dropped.
+ * No request waits for it or fails because of it. Requests are collected for a second and written together; during a database outage they
+ * wait, up to a maximum number. Requests beyond that are counted as dropped.
  */
 export function createRequestRecorder(
   ctx: Pick<ServiceContext, 'database' | 'metrics' | 'log'>,
@@ -45,7 +47,7 @@ export function createRequestRecorder(
   const write = () => writeAll(waiting, { record, drop, warn });
   const flush = () => {
     timer = null;
-    // One after the other: two would write the same requests, and take twice as many from those that wait.
+    // One write at a time: two would write the same requests, and take twice as many from those that wait.
     writing = writing.then(write).catch((error: unknown) => {
       warn('request log', { error }, 'request log not written; will be retried');
       plan();
@@ -67,7 +69,7 @@ export function createRequestRecorder(
       if (timer !== null) clearTimeout(timer);
       writing = writing.then(write).catch(() => drop(waiting.length));
       await writing;
-      // What failed before may have planned another try.
+      // A failed write may have scheduled another attempt.
       if (timer !== null) clearTimeout(timer);
     },
   };
@@ -79,7 +81,9 @@ interface Writing {
   warn: ReturnType<typeof limitLog>;
 }
 
-/** Writes until none waits; what the database refuses is dropped. @throws Unavailable, and then the rest waits on */
+/**
+ * Writes until none is waiting; requests that the database rejects are dropped. @throws Unavailable, and the others then continue to wait
+ */
 async function writeAll(waiting: Waiting[], { record, drop, warn }: Writing): Promise<void> {
   while (waiting.length > 0) {
     const some = waiting.slice(0, atOnce);
@@ -121,7 +125,7 @@ function requestOf(
     subject,
     ms,
     bytes: bodyBytes,
-    // A page in a browser calls from the address of the person before it.
+    // A browser page calls from the address of its user.
     address: exchange.request.headers.origin === undefined ? exchange.address : null,
     unverified,
     ignored,
