@@ -4,7 +4,7 @@ import path from 'node:path';
 import { readPrivateFile } from '../runtime/private-file.ts';
 import { errorCode } from '../runtime/error-code.ts';
 
-/** The key-encryption keys (KEK) by version; new things are wrapped under `current`, the highest. */
+/** The key-encryption keys (KEK) by version; `current`, the highest, wraps everything new. */
 export interface KeyEncryptionKeys {
   current: number;
   versions: ReadonlyMap<number, KeyObject>;
@@ -15,16 +15,16 @@ export interface KekSource {
   text: string | null;
   /** Path of `COUNTERSIGN_KEK_FILE`; `null` when not set. */
   file: string | null;
-  /** Where development keeps a generated one. */
+  /** Where a key generated in development is stored. */
   dataDir: string;
   production: boolean;
-  /** Whether development makes one that is missing. Default: yes. */
+  /** Whether development generates a missing key. Default: yes. */
   mayMake?: boolean;
 }
 
 /**
- * Reads the KEK: environment, else file, else (development only) a generated file in the data directory.
- * @throws Error without the key's value: none in production, a placeholder, a file others may read, a malformed text
+ * Reads the KEK: from the environment, a file, or (development only) a generated file in the data directory.
+ * @throws Error, which never contains the key: no key in production, a placeholder, a file that others may read, malformed text
  */
 export function loadKeyEncryptionKeys(source: KekSource): KeyEncryptionKeys {
   const { text, file, dataDir, production, mayMake = true } = source;
@@ -68,7 +68,7 @@ function decodeKey(digits: string): Buffer | null {
   return null;
 }
 
-/** Keys that no random generator makes: few distinct bytes, a run, printable words, or the digest of a usual word. */
+/** Recognises keys that no random generator makes: few distinct bytes, a run, printable words, or the digest of a common word. */
 function isPlaceholder(bytes: Buffer): boolean {
   if (new Set(bytes).size <= 8) return true;
   if (bytes.every((byte, index) => index === 0 || byte === ((bytes[index - 1] ?? 0) + 1) % 256)) return true;
@@ -89,7 +89,9 @@ const usualWords = [
   'kek',
 ];
 
-/** Written aside and linked into place: two starters at once end with one file, and a crash with none or a whole one. */
+/**
+ * Written to a temporary file and linked into place: two concurrent starts end with one file, and a crash leaves none or a complete one.
+ */
 function createPrivateFile(file: string, text: string): void {
   fs.mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
   const aside = `${file}.${randomBytes(6).toString('hex')}`;

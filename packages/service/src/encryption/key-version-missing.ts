@@ -1,6 +1,9 @@
 import { Unavailable } from '../runtime/unavailable.ts';
 
-/** Something is wrapped under a version of the key-encryption key that this process does not hold: it was removed too early, or not given yet. */
+/**
+ * Something is wrapped under a version of the key-encryption key that this process does not have: it was removed too early, or not
+ * configured yet.
+ */
 export class KeyVersionMissing extends Unavailable {
   constructor(versions: readonly number[]) {
     const named = `version${versions.length === 1 ? '' : 's'} ${versions.join(', ')}`;

@@ -3,7 +3,7 @@ import type { IntegrationSettings, SettingGroup } from './integration-settings.t
 type Grouped = SettingGroup | 'faceLimits';
 type MemberOf<Group extends Grouped> = `${Group}.${Extract<keyof IntegrationSettings[Group], string>}`;
 
-/** Name of a setting as `--set` takes it. */
+/** Name of a setting, as in `--set`. */
 export type SettingName =
   | Exclude<keyof IntegrationSettings, Grouped>
   | { [Group in Grouped]: MemberOf<Group> }[Grouped];

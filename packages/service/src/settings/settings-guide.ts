@@ -5,7 +5,7 @@ import { isJudged } from './judged-settings.ts';
 import { choicesOf, describeForm, membersOf } from './setting-form.ts';
 import { settingTexts } from './setting-texts.ts';
 
-/** A value as the guide shows it. */
+/** A value as printed in the guide. */
 const valueText = (value: unknown): string =>
   value === undefined ? 'absent' : `\`${typeof value === 'string' ? value : JSON.stringify(value)}\``;
 
@@ -28,7 +28,7 @@ function variableRows(testsOnly: boolean): string[][] {
     ]);
 }
 
-/** The schema and the default of a setting by its name, `group.member` for one of a group. */
+/** The schema and the default of a setting by its name, `group.member` for a member of a group. */
 function lookUp(name: string, mode: 'test' | 'live'): { schema: TSchema | undefined; value: unknown } {
   const [first = '', member] = name.split('.');
   const schema = membersOf(IntegrationSettings)[first];
@@ -40,18 +40,18 @@ function lookUp(name: string, mode: 'test' | 'live'): { schema: TSchema | undefi
   };
 }
 
-/** A setting of integrations as a page describes it. */
+/** A setting of integrations, as a page describes it. */
 export interface DescribedSetting {
-  /** `group.member` for one of a group. */
+  /** `group.member` for a member of a group. */
   name: string;
   /** What a value must be. */
   form: string;
-  /** Its values where they are few; else null. */
+  /** Its values if there are few; otherwise null. */
   choices: unknown[] | null;
-  /** By the mode of the integration; absent where there is none. */
+  /** By the mode of the integration; absent if there is none. */
   fallback: { live?: unknown; test?: unknown };
   effect: string;
-  /** Decided sessions can be judged anew under another value. */
+  /** Decided sessions can be evaluated again with another value. */
   isJudged: boolean;
 }
 
@@ -82,14 +82,14 @@ function settingRow({ name, form, fallback: { live, test }, effect }: DescribedS
   ];
 }
 
-/** Every setting of the schema that the guide must name, groups by their members. */
+/** Every setting of the schema that the guide must include, groups by their members. */
 export const settingNames = (): string[] =>
   Object.entries(membersOf(IntegrationSettings)).flatMap(([name, schema]) => {
     const members = Object.keys(membersOf(schema));
     return members.length === 0 ? [name] : members.map((member) => `${name}.${member}`);
   });
 
-/** `docs/guides/settings.md`, from the tables that the service itself reads. */
+/** `docs/guides/settings.md`, from the same tables that the service reads. */
 export const settingsGuide = (): string => `# Settings
 
 This reference lists every environment variable of a process and every setting of an integration, for operators. It is generated from the service's own tables by \`npm run settings-docs\`; change them there.
