@@ -2,7 +2,7 @@ import type { Database } from '../engine/database.ts';
 import { readMigrationState } from '../engine/migrate.ts';
 import { BackupRejected } from './write-backup.ts';
 
-/** Whether nothing is in the database that a backup goes into, and its user may fill it. @throws BackupRejected */
+/** Requires that the database for a backup is empty and that its user may fill it. @throws BackupRejected */
 export async function requireEmptyDatabase(database: Database, name: string): Promise<void> {
   const state = await readMigrationState(database);
   if (state.kind === 'absent' && !state.foreign) return requireCreator(database, name);
@@ -21,7 +21,7 @@ async function requireCreator(database: Database, name: string): Promise<void> {
   );
 }
 
-/** Drops everything in the schema of the connection. Only for a database that was empty: after a restore that failed, or was a trial. */
+/** Drops everything in the schema of the connection. Only for a database that was empty before a failed or trial restore. */
 export async function emptyAgain(database: Database): Promise<void> {
   await database.transaction(async (tx) => {
     const tables = await tx.query<{ name: string }>(
@@ -36,5 +36,5 @@ export async function emptyAgain(database: Database): Promise<void> {
   });
 }
 
-/** As the catalogue writes them, quoted where that is needed. */
+/** As the catalogue writes them, quoted if needed. */
 const listed = (rows: readonly { name: string }[]): string => rows.map(({ name }) => name).join(', ');

@@ -3,38 +3,39 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { Unavailable } from '../../runtime/unavailable.ts';
 
-/** How long a client waits for PostgreSQL before it gives the connection up, in milliseconds. @see docs/decisions/0022 */
+/** How long a client waits for PostgreSQL before it abandons the connection, in milliseconds. @see docs/decisions/0022 */
 export interface ClientLimits {
-  /** For a connection, one of the pool or a new one. */
+  /** For a connection, either from the pool or new. */
   connection: number;
   /**
-   * For a new connection with its sign-in, which takes about five round trips: longer than anybody waits for it, and whoever comes next
-   * has it. Were it given up as early, a database a fifth of a second away could never be connected to.
+   * For a new connection and its sign-in, which takes about five round trips. This is longer than any caller waits for it; the next caller
+   * then uses it. With the shorter limit, a database a fifth of a second away could never be reached.
    */
   connecting: number;
-  /** For the answer to one statement outside a transaction. */
+  /** For the result of one statement outside a transaction. */
   query: number;
-  /** For a whole transaction, from the first statement to the answer to its commit. */
+  /** For a whole transaction, from the first statement to the result of its commit. */
   transaction: number;
 }
 
-/** A connection that can be given up at once: without a goodbye, which a silent server would never answer. */
+/** A connection that can be abandoned at once, without the goodbye that a silent server would never answer. */
 class BoundedClient extends pg.Client {
   readonly #socket: net.Socket;
-  /** `performance.now()` of the last sign of life. */
+  /** `performance.now()` when the server was last heard from. */
   answeredAt = performance.now();
-  /** Why it was given up; `null` while it may be used. */
+  /** Why it was abandoned; `null` while it may be used. */
   abandoned: Unavailable | null = null;
-  /** Since the last look: a commit came to its end without the standby that must confirm it. */
+  /** Since the last check, a commit finished without the confirmation of its standby. */
   unconfirmed = false;
 
   constructor(config?: string | pg.ClientConfig) {
     const socket = new net.Socket();
     super({ ...(typeof config === 'string' ? { connectionString: config } : config), stream: () => socket });
     this.#socket = socket;
-    // A connection lost while a transaction holds it has no other listener, and would end the process; its statements fail anyway.
+    // If the connection is lost during a transaction, no other listener exists and the error would end the process; its statements fail
+    // anyway.
     this.on('error', () => {});
-    // The language of the message is a setting, the name of the routine is not.
+    // The language of the message is configurable; the name of the routine is not.
     this.on('notice', ({ routine }) => (this.unconfirmed ||= routine === 'SyncRepWaitForLSN'));
   }
 
@@ -53,19 +54,19 @@ type Work<T> = (client: pg.ClientBase) => Promise<T>;
 type Callback<T> = (error: Error | null, result?: T) => void;
 
 export interface BoundedPool {
-  /** @throws Unavailable when no connection or no answer comes in time; the statement may have been carried out all the same */
+  /** @throws Unavailable if no connection or no result comes in time; the statement may have been executed all the same */
   query<R extends pg.QueryResultRow>(statement: pg.QueryConfig): Promise<pg.QueryResult<R>>;
   /**
-   * Lends a connection to `work` for `limitMs` milliseconds at most (default `limits.transaction`), then destroys it. One on
-   * which a transaction is still open when `work` ends is destroyed too.
-   * @throws Unavailable when no connection comes in time, or `work` takes longer
+   * Lends a connection to `work` for `limitMs` milliseconds at most (default `limits.transaction`), then destroys it. One on which a
+   * transaction is still open when `work` ends is destroyed too.
+   * @throws Unavailable if no connection comes in time, or `work` takes longer
    */
   lend<T>(work: Work<T>, limitMs?: number): Promise<T>;
-  /** Resolves when all connections are closed, those of a silent server without its answer. */
+  /** Resolves when all connections are closed; those to a silent server are closed without its answer. */
   end(): Promise<void>;
 }
 
-/** A pool in which nothing waits without a limit of our own: a server, a pooler or the network may fall silent at any time (R15). */
+/** A pool in which every wait has a limit of this process: a server, a pooler or the network may fall silent at any time (R15). */
 export function createBoundedPool(
   config: pg.PoolConfig,
   limits: ClientLimits,
@@ -96,22 +97,22 @@ export function createBoundedPool(
   };
 }
 
-/** How long the server may take to answer goodbyes, in milliseconds: a silent one would keep the process for ever. */
+/** How long the server may take to answer goodbyes, in milliseconds: a silent one would keep the process running for ever. */
 const goodbyeMs = 1_000;
 const lookMs = 10;
 
 interface Lender {
   pool: pg.Pool;
   /**
-   * When a connection fell silent last, by `performance.now()`. Those without an answer since are suspect: each would cost a
-   * request its whole patience.
+   * When a connection last fell silent, by `performance.now()`. Those not heard from since are suspect: each could cost a request its whole
+   * time limit.
    */
   silentAt: number;
-  /** Milliseconds that work waits for a connection. */
+  /** Milliseconds that work may wait for a connection. */
   waitMs: number;
 }
 
-/** Work in callbacks: a promise more per statement is felt. */
+/** Uses callbacks, because one more promise per statement is measurable. */
 type Begin<T> = (client: PooledClient, end: Callback<T>) => void;
 
 function lend<T>(lender: Lender, begin: Begin<T>, limitMs: number): Promise<T> {
@@ -124,7 +125,7 @@ function lend<T>(lender: Lender, begin: Begin<T>, limitMs: number): Promise<T> {
         ended = true;
         clearTimeout(timer);
         const unconfirmed = takeUnconfirmed(client);
-        // Before it is given back: a connection that is given up for the error has lost its cause.
+        // Before it is returned to the pool: a connection abandoned because of the error loses its cause.
         const reason = client.abandoned ?? error ?? unconfirmed;
         giveBack(lender, client, error);
         if (reason) reject(reason);
@@ -132,7 +133,7 @@ function lend<T>(lender: Lender, begin: Begin<T>, limitMs: number): Promise<T> {
       };
       const timer = setTimeout(() => {
         client.abandon(new Unavailable(`the database did not answer within ${limitMs / 1_000} s`));
-        // Work that waits for something else would never end by the loss of its connection.
+        // Work that waits for something else would not end with the loss of its connection.
         end(client.abandoned);
       }, limitMs);
       begin(client, end);
@@ -141,8 +142,8 @@ function lend<T>(lender: Lender, begin: Begin<T>, limitMs: number): Promise<T> {
 }
 
 /**
- * A wait for a synchronous standby that is cancelled ends with a warning and the answer of a commit that succeeded. It is on this
- * server alone, and lost when the standby takes over: not to be acknowledged.
+ * If the wait for a synchronous standby is cancelled, the commit succeeds with a warning. It is then on this server alone, and lost if the
+ * standby takes over, so it must not be acknowledged.
  */
 function takeUnconfirmed(client: PooledClient): Unavailable | null {
   if (!client.unconfirmed) return null;
@@ -153,12 +154,12 @@ function takeUnconfirmed(client: PooledClient): Unavailable | null {
 
 type Taken = (failure: Error | undefined, client?: PooledClient) => void;
 
-/** Calls back with a connection that may be trusted, or without one when it does not come in time; one that comes later stays in the pool. */
+/** Calls back with a trusted connection, or without one if none comes in time; one that arrives later stays in the pool. */
 function take(lender: Lender, done: Taken): void {
   let waiting = true;
   const timer = setTimeout(() => {
     waiting = false;
-    // In the words of the pool, which are known as an outage.
+    // The pool's own message, which is recognised as an outage.
     done(new Error('timeout exceeded when trying to connect'));
   }, lender.waitMs);
   takeTrusted(lender, (failure, client) => {
@@ -187,8 +188,8 @@ function giveBack(lender: Lender, client: PooledClient, error: unknown): void {
 }
 
 /**
- * A server that shuts down, or ends this session, sends an error before it closes the connection. One that became a standby keeps
- * the connection: a new one reaches the server that took its place.
+ * A server that shuts down, or ends this session, sends an error before it closes the connection. A server that became a standby keeps its
+ * connections; a new one reaches the server that replaced it.
  */
 function endsSession(error: unknown): boolean {
   return error instanceof pg.DatabaseError && /^(08|57P|25006)/.test(error.code ?? '');

@@ -1,14 +1,14 @@
 import type { Database } from './database.ts';
 
-/** Named in one message at most. */
+/** Maximum number named in one message. */
 const mostNamed = 3;
 
-/** Tables that are only added to: a user without the right to change them serves just as well. */
+/** Tables that only receive inserts: a user without the right to change them is sufficient. */
 const addedTo = ['audit', 'organisation_audit', 'audit_link'];
 
 /**
- * What the user of this connection may not do with the tables and sequences of the installation, in words that follow the name of
- * the database; `null` where it may do all that a process needs. Statements of a worker would fail one by one, much later.
+ * Privileges on the installation's tables and sequences that the user of this connection lacks, in words that follow the name of the
+ * database; `null` if it has all that a process needs. Otherwise statements of a worker would fail one by one, much later.
  */
 export async function listLackingPrivileges(database: Database): Promise<string | null> {
   const rows = await database.query<{ role: string; name: string; lacking: string[] }>(

@@ -10,12 +10,12 @@ import { nameDatabase } from './wait-for-database.ts';
 
 type Place = Pick<Config, 'dataDir' | 'databaseUrl' | 'environment'>;
 
-/** Whether there is a database to open: a server was named, or the embedded one has been made. */
+/** Whether there is a database to open: a server is configured, or the embedded one has been created. */
 export function hasDatabase({ dataDir, databaseUrl }: Pick<Place, 'dataDir' | 'databaseUrl'>): boolean {
   return databaseUrl !== null || fs.existsSync(path.join(dataDir, 'database'));
 }
 
-/** @throws NoInstallation where the embedded database has never been made */
+/** @throws NoInstallation if the embedded database has never been created */
 export function requireDirectory(place: Pick<Place, 'dataDir' | 'databaseUrl'>): void {
   if (hasDatabase(place)) return;
   const { dataDir } = place;
@@ -25,8 +25,7 @@ export function requireDirectory(place: Pick<Place, 'dataDir' | 'databaseUrl'>):
 }
 
 /**
- * @throws NoInstallation naming what is missing, or what is too new, where the database is not of this release; ConfigError where
- * its user may not use it
+ * @throws NoInstallation naming what is missing or too new if the database is not of this release; ConfigError if its user may not use it
  */
 export async function requireMigrated(database: Database, { dataDir, databaseUrl }: Place): Promise<void> {
   const name = databaseUrl === null ? dataDir : nameDatabase(databaseUrl);

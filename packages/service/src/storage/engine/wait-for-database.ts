@@ -3,7 +3,7 @@ import { ConfigError } from '../../runtime/config-error.ts';
 import { causesOf, sqlState } from '../../runtime/sql-state.ts';
 import { Unavailable } from '../../runtime/unavailable.ts';
 
-/** Milliseconds between attempts, and between lines of the log while there is no answer. */
+/** Milliseconds between attempts, and between log lines while there is no answer. */
 const attemptMs = 2_000;
 const lineMs = 60_000;
 
@@ -15,7 +15,7 @@ export function nameDatabase(url: string): string {
   return `database ${JSON.stringify(name)} at ${host}:${port === '' ? '5432' : port}`;
 }
 
-/** What went wrong at the far end, in words. */
+/** Causes at the far end, in words. */
 const causes: Readonly<Record<string, string>> = {
   '01000': 'no standby confirmed a commit',
   ECONNREFUSED: 'connection refused',
@@ -38,13 +38,13 @@ const causes: Readonly<Record<string, string>> = {
 };
 
 function causeOf(error: unknown): string {
-  // A name with several addresses fails with an error for each.
+  // A name with several addresses fails with one error for each.
   const errors = [...causesOf(error)].flatMap((one) => (one instanceof AggregateError ? one.errors : [one]));
   for (const { code, message } of errors as { code?: unknown; message?: unknown }[]) {
     if (typeof code !== 'string') continue;
     const words = causes[code];
     if (words !== undefined) return words;
-    // Class 08: how a pooler reports what it met. Its words are about the connection.
+    // Class 08: a pooler's report of an error that it met. Its message is about the connection.
     if (code.startsWith('08')) return `connection refused with "${String(message)}"`;
   }
   return 'no answer';
@@ -59,12 +59,12 @@ export function nameUnavailable(error: unknown, url: string | null): unknown {
 
 /** States of a server that answers and does not let this user in: to wait would not help. */
 const rejected = /^(28|3D000|42501)/;
-/** A pooler's refusal, in a class that outages have too. */
+/** A pooler's refusal, in a class that outages also use. */
 const unsupported = /unsupported startup parameter/;
 
 /**
- * The same error as one of the settings, with the name of the database and the words of the server, where it did not let this user in:
- * they tell an unknown user from a line that is missing in `pg_hba.conf`, and hold no password.
+ * The same error as one of the settings, with the name of the database and the words of the server, if it rejected this user. The words
+ * distinguish an unknown user from a missing line in `pg_hba.conf`, and contain no password.
  */
 export function nameRejected(error: unknown, url: string): unknown {
   const state = sqlState(error);
@@ -83,8 +83,8 @@ export function nameRejected(error: unknown, url: string): unknown {
 }
 
 /**
- * Opens what may be away for a while, e.g. while a machine starts. Logs the first failure and then one line a minute.
- * @throws what `open` throws beside `Unavailable`
+ * Opens a database that may be unavailable for a while, e.g. while a machine starts. Logs the first failure and then one line a minute.
+ * @throws the errors of `open` other than `Unavailable`
  */
 export async function waitForDatabase<T>(
   open: () => Promise<T>,

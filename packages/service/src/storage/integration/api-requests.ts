@@ -1,39 +1,39 @@
 import type { Database, Row } from '../engine/database.ts';
 import { instant } from '../instant.ts';
 
-/** One request to the public API, as it is kept for its integration. */
+/** One request to the public API, as stored for its integration. */
 export interface ApiRequest {
   /** `x-request-id` of its answer. */
   id: string;
   integrationId: string;
   /** Seconds since its answer. */
   age: number;
-  /** Name of the endpoint; `none` where the request led to none. */
+  /** Name of the endpoint; `none` if the request matched none. */
   route: string;
-  /** HTTP status; 0: the client was gone before its answer. */
+  /** HTTP status; 0: the client disconnected before it was answered. */
   status: number;
-  /** Of a refusal: code, what it means here, and what would be accepted. `null` of other answers. */
+  /** For a refusal: its code, what that means here, and what would be accepted. `null` for other answers. */
   code: string | null;
   cause: string | null;
   detail: string | null;
-  /** Key that verified it; `null` where none did. */
+  /** Key that verified it; `null` if none did. */
   keyId: string | null;
   subject: { of: 'session' | 'attempt' | 'media'; id: string } | null;
   /** Milliseconds from its first byte to the last of its answer. */
   ms: number;
-  /** Of its body, as far as it arrived. */
+  /** Size of its body, as far as it arrived. */
   bytes: number;
-  /** `null` where a browser sent it. */
+  /** `null` if a browser sent it. */
   address: string | null;
-  /** Length and SHA-256 (hex) of the bytes that a signature did not fit. */
+  /** Length and SHA-256 (hex) of the bytes that did not match the signature. */
   unverified: { bytes: number; sha256: string | null } | null;
-  /** Names of input that was ignored. */
+  /** Names of ignored input. */
   ignored: readonly string[];
 }
 
 /**
- * Keeps requests, in one statement; those that are kept already stay as they are. A request about an attempt or a medium is kept
- * with its session, where the integration has one.
+ * Stores requests in one statement; those already stored are unchanged. A request about an attempt or a medium is stored with its session,
+ * if the integration has one.
  */
 export async function insertApiRequests(database: Database, requests: readonly ApiRequest[]): Promise<void> {
   await database.query(
@@ -56,20 +56,20 @@ export async function insertApiRequests(database: Database, requests: readonly A
   );
 }
 
-/** Which requests to list; `null` where it does not matter. */
+/** Filter of the requests to list; `null` members do not filter. */
 export interface ApiRequestFilter {
   integrationId: string;
-  /** A status, or its hundreds: 4 finds all from 400 to 499. */
+  /** A status, or its first digit: 4 finds all from 400 to 499. */
   status: number | null;
   route: string | null;
   sessionId: string | null;
-  /** The request of that `x-request-id`. */
+  /** The request with this `x-request-id`. */
   requestId: string | null;
-  /** Answered then or later, ISO 8601. */
+  /** Answered at this time or later, ISO 8601. */
   since: string | null;
 }
 
-/** A request as lists show it. */
+/** A request as listed. */
 export interface ListedApiRequest extends Row {
   /** When its answer ended, ISO 8601, UTC. */
   at: string;
@@ -79,7 +79,7 @@ export interface ListedApiRequest extends Row {
   cause: string | null;
   requestId: string;
   sessionId: string | null;
-  /** Label of the key that verified it, or the key's id once it is deleted. */
+  /** Label of the key that verified it, or the key's id after it is deleted. */
   key: string | null;
   ms: number;
   bytes: number;
@@ -118,7 +118,7 @@ export function listApiRequests(
   );
 }
 
-/** Deletes requests older than that many days, the oldest of each integration first. @returns how many, at most `limit` */
+/** Deletes requests older than that many days, the oldest of each integration first. @returns how many were deleted, at most `limit` */
 export async function purgeApiRequests(
   database: Database,
   { days, limit }: { days: number; limit: number },

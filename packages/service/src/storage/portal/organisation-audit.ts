@@ -9,7 +9,7 @@ export interface OrganisationEntry {
   details?: Record<string, unknown>;
 }
 
-/** Records what concerns an organisation as a whole, in the transaction that does it. */
+/** Records an action that concerns an organisation as a whole, in the transaction that performs it. */
 export async function insertOrganisationAudit(tx: Tx, entry: OrganisationEntry): Promise<void> {
   await tx.query(
     `insert into organisation_audit (organisation_id, actor, action, details) values ($1, $2, $3, $4::jsonb)`,
@@ -18,8 +18,8 @@ export async function insertOrganisationAudit(tx: Tx, entry: OrganisationEntry):
 }
 
 /**
- * Records that an e-mail about a limit of sessions is sent, unless it is recorded already; the caller holds the lock of the organisation.
- * @returns false where it was recorded before
+ * Records that an e-mail about a limit of sessions is sent, unless it is already recorded; the caller holds the lock of the organisation.
+ * @returns false if it was recorded before
  */
 export async function noteLimitMail(
   tx: Tx,

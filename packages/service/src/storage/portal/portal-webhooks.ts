@@ -4,16 +4,16 @@ import type { Queryable } from '../integration/live-caller.ts';
 import { ofDeletedSession } from '../webhook/webhooks.ts';
 import { readCursor, writeCursor } from './cursor.ts';
 
-/** Which webhooks to list; `null` where it does not matter. */
+/** Filter of the webhooks to list; `null` members do not filter. */
 export interface PortalWebhookFilter {
-  /** Integrations that the reader reaches; never more. */
+  /** Integrations that the reader may access; never more. */
   integrationIds: readonly string[];
   webhookId?: string | null;
   type: WebhookTypeName | null;
   state: PortalWebhookState | null;
   sessionId: string | null;
   since: string | null;
-  /** Order of recording of the last one of the page before. */
+  /** Ordinal of the last webhook on the previous page. */
   before: number | null;
   limit: number;
 }
@@ -38,7 +38,7 @@ const state = `case when w.state = 'delivered' then 'delivered' when w.state = '
   when w.state = 'withdrawn' then 'withdrawn' when e.paused_at is not null then 'paused'
   when d.error_class is not null then 'failing' else 'waiting' end`;
 
-/** As it is stored: of all states but delivered there are few, which have an index of their own. */
+/** Stored states. All states except delivered are rare and have their own index. */
 const stored: Readonly<Record<PortalWebhookState, string>> = {
   waiting: 'due',
   failing: 'due',
@@ -48,7 +48,7 @@ const stored: Readonly<Record<PortalWebhookState, string>> = {
   withdrawn: 'withdrawn',
 };
 
-// The newest of each integration by an index of their own, also those of one state or type.
+// The newest of each integration, by a dedicated index, also for one state or type.
 const list = (wanted: PortalWebhookState | null, hasType: boolean): string => `
   select w.* from unnest($1::uuid[]) i (id) cross join lateral (
     select w.id, w.integration_id as "integrationId", w.type, w.session_id as "sessionId", ${state} as state, w.attempts,
@@ -68,7 +68,7 @@ const list = (wanted: PortalWebhookState | null, hasType: boolean): string => `
     order by w.ordinal desc limit $8::int) w
   order by w.ordinal desc limit $8::int`;
 
-/** Recorded webhooks with the outcome of their last attempt, newest first. */
+/** Recorded webhooks with the result of their last attempt, newest first. */
 export function listPortalWebhooks(db: Queryable, filter: PortalWebhookFilter): Promise<PortalWebhookLine[]> {
   return db.query(list(filter.state, filter.type !== null), [
     filter.integrationIds,
@@ -82,10 +82,10 @@ export function listPortalWebhooks(db: Queryable, filter: PortalWebhookFilter): 
   ]);
 }
 
-/** The cursor of the page after this line. */
+/** The cursor of the page after this row. */
 export const webhookCursor = ({ ordinal }: PortalWebhookLine): string => writeCursor([ordinal]);
 
-/** What a cursor of the log means; `null` for a text that is none. */
+/** The ordinal that a cursor of the log represents; `null` if the text is not a cursor. */
 export function readWebhookCursor(cursor: string): number | null {
   const parts = readCursor(cursor, /^\d{1,15}$/);
   return parts && Number(parts[0]);

@@ -12,11 +12,11 @@ export interface FraudReportRow extends Row {
   sessionId: string;
   id: string;
   categories: string[];
-  /** Sealed text; `null` without one. */
+  /** Sealed text; `null` if there is none. */
   comment: Uint8Array | null;
   /** Who reported it, as in the audit log. */
   actor: string;
-  /** Of the decision that was the newest when it was reported. */
+  /** Status of the newest decision at the time of the report. */
   initialDecision: SessionStatus;
   /** When that decision was made; this and all times ISO 8601, UTC. */
   verifiedAt: string;
@@ -24,7 +24,7 @@ export interface FraudReportRow extends Row {
   /** `null` until it is reviewed. */
   reviewedAt: string | null;
   verdict: FraudReportVerdict | null;
-  /** Sealed text; `null` without one. */
+  /** Sealed text; `null` if there is none. */
   decisionError: Uint8Array | null;
   wrapped: Uint8Array;
   kekVersion: number;
@@ -40,7 +40,7 @@ const reports = `fraud_report r
   join session s on s.integration_id = r.integration_id and s.id = r.session_id and s.deleted_at is null
   join decision d on d.integration_id = r.integration_id and d.id = r.decision_id`;
 
-/** Reports of these sessions, in no order. @returns `stale` where the caller's key is gone */
+/** Reports of these sessions, in no particular order. @returns `stale` if the caller's key no longer exists */
 export async function findFraudReports(
   db: Queryable,
   { integrationId, keyId }: CallerKey,
@@ -55,15 +55,15 @@ export async function findFraudReports(
   return rows.filter(({ id }) => id !== null);
 }
 
-/** Which reports to list; `null` where it does not matter. */
+/** Filter of the reports to list; `null` members do not filter. */
 export interface FraudReportFilter {
   integrationId: string | null;
   sessionId: string | null;
-  /** Reviewed ones as well. */
+  /** Include reviewed ones. */
   all: boolean;
 }
 
-/** Reports, those that wait longest first. */
+/** Reports, the longest wait first. */
 export function listFraudReports(
   db: Queryable,
   { integrationId, sessionId, all }: FraudReportFilter,
@@ -78,7 +78,7 @@ export function listFraudReports(
   );
 }
 
-/** The report of a session, locked until the transaction ends. @returns null when there is none */
+/** The report of a session, locked until the transaction ends. @returns null if there is none */
 export async function lockFraudReport(
   tx: Tx,
   { integrationId, sessionId }: SessionKey,
@@ -90,19 +90,16 @@ export async function lockFraudReport(
   return row ?? null;
 }
 
-/** What is written of a report. */
+/** The fields of a new report. */
 export interface NewFraudReport extends SessionKey {
   id: string;
   categories: readonly string[];
-  /** Sealed; `null` without one. */
+  /** Sealed; `null` if there is none. */
   comment: Uint8Array | null;
   actor: string;
 }
 
-/**
- * Reports a session about its newest decision; the caller has locked it.
- * @returns whether it did; not where the session has a report already
- */
+/** Reports a session with its newest decision; the caller has locked it. @returns false if the session has a report already */
 export async function insertFraudReport(tx: Tx, report: NewFraudReport): Promise<boolean> {
   const { integrationId, sessionId, id, categories, comment, actor } = report;
   const rows = await tx.query(
@@ -115,7 +112,7 @@ export async function insertFraudReport(tx: Tx, report: NewFraudReport): Promise
   return rows.length > 0;
 }
 
-/** Records what a review came to; the caller holds the lock of the report. */
+/** Records the result of a review; the caller holds the lock of the report. */
 export async function reviewFraudReportRow(
   tx: Tx,
   { integrationId, id }: Pick<FraudReportRow, 'integrationId' | 'id'>,
@@ -127,7 +124,7 @@ export async function reviewFraudReportRow(
   );
 }
 
-/** Erasure: that a person's session was reported goes with the rest of it. */
+/** Part of an erasure: removes the report of a person's session. */
 export async function eraseFraudReport(tx: Tx, { integrationId, sessionId }: SessionKey): Promise<void> {
   await tx.query(`delete from fraud_report where integration_id = $1 and session_id = $2`, [
     integrationId,

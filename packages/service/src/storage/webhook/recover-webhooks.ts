@@ -3,7 +3,7 @@ import { recovering } from '@countersign/core';
 import type { Database, Tx } from '../engine/database.ts';
 import { ofDeletedSession } from './webhooks.ts';
 
-/** What failed in a time, both ISO 8601: from `since` on, before `until`. */
+/** Selects failures in a period, both times ISO 8601: from `since` on, before `until`. */
 export interface FailedIn {
   integrationId: string;
   since: string;
@@ -13,16 +13,16 @@ export interface FailedIn {
 /** Failed webhooks of one type. */
 export type FailedOfType = {
   type: WebhookTypeName;
-  /** Not sent any more. */
+  /** No longer sent. */
   givenUp: number;
-  /** Waiting for their next try. */
+  /** Waiting for their next attempt. */
   retried: number;
   paused: boolean;
 };
 
 /**
- * Given up in that time, or waiting for the try after one that failed in that time. Withdrawn and erased ones are not sent again, nor
- * those whose type has no URL any more; one that is being sent at this moment has not failed.
+ * Abandoned in that period, or waiting for a retry after an attempt that failed in that period. Withdrawn and erased ones are not sent
+ * again, nor those whose type no longer has a URL; one that is being sent right now has not failed.
  */
 const failed = `
   from webhook w
@@ -35,7 +35,7 @@ const failed = `
       or w.state = 'due' and w.due_at > now() and (w.leased_until is null or w.leased_until <= now())
         and d.error_class is not null and d.started_at >= $2::timestamptz and d.started_at < $3::timestamptz)`;
 
-/** How many webhooks failed, by type; types without any are left out. */
+/** How many webhooks failed, by type; types without any are omitted. */
 export function countFailed(
   database: Database,
   { integrationId, since, until }: FailedIn,
@@ -48,10 +48,7 @@ export function countFailed(
   );
 }
 
-/**
- * Makes failed webhooks due now, the oldest first, with the same id and bytes and a new 7 days.
- * @returns the type of each, at most `limit`
- */
+/** Makes failed webhooks due now, oldest first, with the same id and bytes and a new 7 days. @returns the type of each, at most `limit` */
 export async function recoverFailed(
   tx: Tx,
   { integrationId, since, until, limit }: FailedIn & { limit: number },
@@ -65,7 +62,7 @@ export async function recoverFailed(
   return rows.map(({ type }) => type);
 }
 
-/** Tries URLs at once that were left alone because of their failures; paused ones stay so. */
+/** Retries URLs at once that were left alone because of their failures; paused ones stay paused. */
 export async function retryEndpoints(
   tx: Tx,
   { integrationId, types }: { integrationId: string; types: readonly WebhookTypeName[] },
