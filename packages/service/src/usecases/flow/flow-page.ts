@@ -14,18 +14,18 @@ import type { Caller } from '../session/caller.ts';
 import { dataKeyOf } from '../session/found-session.ts';
 import { FlowRefused } from './flow-refused.ts';
 
-/** A page that has entered a session, as its bearer shows. */
+/** A page that has entered a session, identified by its bearer. */
 export interface FlowPage {
-  /** On behalf of the integration, for this session alone. */
+  /** Acts on behalf of the integration, for this session only. */
   caller: Caller;
   sessionId: string;
   /** SHA-256 of the bearer. */
   hash: Uint8Array;
   /** Display name of the integration. */
   name: string;
-  /** Of the end-user, through trusted proxies only. */
+  /** Address of the end-user, determined through trusted proxies only. */
   address: string;
-  /** Of a phone that the session was passed on to: the handoff it came by; else `null`. */
+  /** For a phone to which the session was handed over: the handoff; otherwise `null`. */
   handoffId: string | null;
 }
 
@@ -35,14 +35,14 @@ export interface FlowChoices {
   language: string | null;
   document: ChosenDocument | null;
   consents: FlowConsent[];
-  /** Names of the members that the person typed, and may type again. */
+  /** Names of the fields that the person typed, and may type again. */
   typed: string[];
 }
 
 /** The proof of a consent. */
 export interface FlowConsent {
   type: FlowConsentType;
-  /** Of the text, and its language. */
+  /** Version of the text, and its language. */
   version: string;
   language: string;
   /** RFC 3339, by the service's clock. */
@@ -50,12 +50,12 @@ export interface FlowConsent {
   address: string;
 }
 
-/** Label the choices are sealed under. */
+/** Label under which the choices are sealed. */
 export const choicesLabel = 'flow-choices';
 
 export const noChoices: FlowChoices = { language: null, document: null, consents: [], typed: [] };
 
-/** The sealed choices of a session, or none. */
+/** The person's choices, unsealed; empty if there are none. */
 export const choicesOf = (dataKey: DataKey, row: FlowSessionRow | null): FlowChoices =>
   row === null ? noChoices : unsealJson<FlowChoices>(dataKey, choicesLabel, row.choices);
 
@@ -69,7 +69,7 @@ export interface LockedFlow {
 
 /**
  * Locks the session of a page that is about to change it.
- * @throws FlowRefused bearer-invalid when the session is gone, not-holder when another page holds it
+ * @throws FlowRefused bearer-invalid if the session is gone, not-holder if another page holds it
  */
 export async function lockForPage(ctx: ServiceContext, tx: Tx, page: FlowPage): Promise<LockedFlow> {
   const locked = await lockFlow(ctx, tx, page);
@@ -78,7 +78,7 @@ export async function lockForPage(ctx: ServiceContext, tx: Tx, page: FlowPage): 
   return locked;
 }
 
-/** As {@link lockForPage}, whoever holds the session. */
+/** Like {@link lockForPage}, whichever page holds the session. */
 export async function lockFlow({ vault }: ServiceContext, tx: Tx, page: FlowPage): Promise<LockedFlow> {
   const { caller, sessionId } = page;
   const key = { integrationId: caller.integrationId, sessionId };
@@ -89,14 +89,14 @@ export async function lockFlow({ vault }: ServiceContext, tx: Tx, page: FlowPage
   return { session, dataKey, flow, choices: choicesOf(dataKey, flow) };
 }
 
-/** Whether a page is the one that holds its session. */
+/** Whether a page holds its session. */
 export const isHolder = ({ holder }: FlowSessionRow, { hash }: FlowPage): boolean =>
   holder !== null && Buffer.compare(holder, hash) === 0;
 
-/** One wording for every bearer that opens nothing. */
+/** The same answer for every invalid bearer. */
 export const bearerInvalid = (): FlowRefused =>
   new FlowRefused('bearer-invalid', 'authorization: must be a valid bearer token: enter again');
 
-/** Writes a change of a locked flow, which every page of the session sees. */
+/** Writes a change to a locked flow, which every page of the session sees. */
 export const change = (tx: Tx, { caller, sessionId }: FlowPage, changed: FlowChange) =>
   changeFlowSession(tx, { integrationId: caller.integrationId, sessionId }, changed);

@@ -24,7 +24,7 @@ import { isSuspended } from '../../storage/portal/suspensions.ts';
 import { reopenUnapproved } from './end-proposals.ts';
 import type { Logo } from './read-logo.ts';
 
-/** A member that is `undefined` goes back to the mode's default; those of groups change one by one. */
+/** A member that is `undefined` is reset to the mode's default; members of groups change individually. */
 export type ChangedSettings = {
   [Name in Exclude<keyof IntegrationSettings, SettingGroup>]?: IntegrationSettings[Name] | undefined;
 } & {
@@ -33,38 +33,41 @@ export type ChangedSettings = {
     | undefined;
 };
 
-/** A proposal that is carried out. */
+/** The approval of a proposal that is being applied. */
 export interface Approval {
   proposal: string;
   proposedBy: string;
-  /** `null`: one person is enough. */
+  /** `null`: one person is sufficient. */
   approvedBy: string | null;
 }
 
 export interface ConfigureIntegration {
   integrationId: string;
   name?: string;
-  /** Refuses a name that another integration has, in any case. */
+  /** Rejects a name that another integration has, ignoring case. */
   uniqueName?: boolean;
   /** `false` stops the integration at once. @see spec/contract.md A-11 */
   active?: boolean;
   /** Settings to change. */
   settings?: ChangedSettings;
-  /** A logo in place of the one there is. */
+  /** A logo that replaces the existing one. */
   logo?: Logo;
-  /** What the installation has, so that settings it cannot keep are refused; absent: everything. @see spec/contract.md A-135 */
+  /** The installation's optional parts, so that settings it cannot fulfil are rejected; absent: all of them. @see spec/contract.md A-135 */
   installation?: Installation;
-  /** What {@link flowVersion} was when the settings were looked at; absent: whatever they are now. */
+  /** The {@link flowVersion} of the settings that were shown; absent: any. */
   flowVersion?: string;
-  /** The same of {@link brandingVersion}. */
+  /** The same for {@link brandingVersion}. */
   brandingVersion?: string;
-  /** Throws where the settings in force do not allow the change; they cannot change meanwhile. */
+  /** Throws if the settings in force do not allow the change; they cannot change in the meantime. */
   judge?: (before: IntegrationSettings) => void;
-  /** Why, for the audit log; never personal data. */
+  /** Reason for the audit log; never personal data. */
   reason?: string | null;
-  /** The change before which the settings were as they become: the audit log has it. */
+  /** The audit log's id of the change whose earlier settings are restored. */
   rollsBackBefore?: number;
-  /** Who answers for changed settings beside the actor: the client's own people for theirs, or a second operator. @see spec/contract.md A-376 */
+  /**
+   * Who approves changed settings in addition to the actor: the client's own people for theirs, or a second operator. @see spec/contract.md
+   * A-376
+   */
   approval?: 'client' | Approval;
   actor: string;
 }
@@ -72,14 +75,14 @@ export interface ConfigureIntegration {
 export type Configured =
   | { outcome: 'configured'; settings: IntegrationSettings }
   | { outcome: 'unknown-integration' | 'changed-meanwhile' | 'organisation-suspended' | 'needs-approval' }
-  /** Whether only a registry decides is settled before the first session: sessions of both kinds never exist side by side. */
+  /** Whether a registry decides alone is fixed before the first session: sessions of both kinds never coexist. */
   | { outcome: 'standalone-registry-needs-a-new-integration' };
 
-/** Differs when the pages that may show the flow, or the address at its end, differ. */
+/** Differs if the pages that may show the flow, or the address at its end, differ. */
 export const flowVersion = ({ origins, callback, handoff }: IntegrationSettings): string =>
   digestOf([origins, callback, handoff]);
 
-/** Differs when anything about the look of the flow differs. */
+/** Differs if anything about the look of the flow differs. */
 export const brandingVersion = ({ branding }: IntegrationSettings): string => digestOf(branding);
 
 const digestOf = (value: unknown): string =>
@@ -94,9 +97,9 @@ export const configureIntegration =
     return configured;
   };
 
-/** The same inside a transaction; whoever commits it forgets the keys. @throws Error naming a wrong setting; NameTaken */
+/** The same inside a transaction; the code that commits it invalidates the cached keys. @throws Error naming a wrong setting; NameTaken */
 export async function configureIn(tx: Tx, input: ConfigureIntegration): Promise<Configured> {
-  // The organisation is locked before its integrations, here as where it is suspended.
+  // The organisation is locked before its integrations, as it is when it is suspended.
   const barred = input.active === true && (await isSuspended(tx, input.integrationId));
   const row = await lockIntegration(tx, input.integrationId);
   if (!row) return { outcome: 'unknown-integration' };
@@ -128,7 +131,7 @@ export async function configureIn(tx: Tx, input: ConfigureIntegration): Promise<
   return { outcome: 'configured', settings: parsed };
 }
 
-/** What a change of settings brings about beside them. */
+/** The consequences of a change of settings. */
 async function followChange(
   tx: Tx,
   input: ConfigureIntegration,
@@ -137,7 +140,7 @@ async function followChange(
   const { integrationId, actor } = input;
   if (after.secondApprover && !before.secondApprover)
     await reopenUnapproved(tx, { integrationId, except: proposalOf(input), actor });
-  // A-73: monitored sessions are screened anew under the rules of now.
+  // A-73: monitored sessions are screened again under the current rules.
   if (finds(before) === finds(after)) return;
   await planFullRun(tx, { integrationId, state: (await plannedState(tx)) ?? '' });
   await queuePersonas(tx, integrationId);
@@ -152,13 +155,13 @@ const whyOf = ({ reason, rollsBackBefore, approval }: ConfigureIntegration) => (
   ...(typeof approval === 'object' ? approval : {}),
 });
 
-/** A name, a logo and a switch need no second person: whoever sees harm done stops an integration at once. */
+/** A name, a logo and deactivation need no second person: anyone who sees harm done can stop an integration at once. */
 const isApproved = ({ settings = {}, approval }: ConfigureIntegration): boolean =>
   Object.keys(settings).length === 0 ||
   approval === 'client' ||
   (approval !== undefined && approval.approvedBy !== null);
 
-/** Settings of an integration before and after a change, and as they are stored then. @throws InvalidSetting */
+/** Settings of an integration before and after a change, and their new stored form. @throws InvalidSetting */
 export function settingsAfter({ mode, settings }: IntegrationRow, changes: ChangedSettings) {
   // Through JSON, so that members set to `undefined` vanish.
   const stored = JSON.parse(JSON.stringify(changedSettings(settings, changes))) as Record<string, unknown>;
@@ -172,7 +175,7 @@ interface BeforeAndAfter {
   after: IntegrationSettings;
 }
 
-/** Whether a change would decide sessions in another way than those that there are. */
+/** Whether a change would decide sessions in a different way from existing ones. */
 export const movesStandalone = async (
   tx: Tx,
   { id }: Pick<IntegrationRow, 'id'>,
@@ -195,11 +198,11 @@ function withLogo({ settings = {}, logo }: ConfigureIntegration): ChangedSetting
 
 interface KeptLogos extends BeforeAndAfter {
   integrationId: string;
-  /** One that is stored for the first time. */
+  /** A logo to be stored for the first time. */
   logo: Logo | undefined;
 }
 
-/** The logo of the settings is there, and so is the one before it, for pages that are open. @throws InvalidSetting */
+/** Requires that the logo in the settings is stored, and keeps the previous one for pages that are open. @throws InvalidSetting */
 async function keepLogos(tx: Tx, { integrationId, before, after, logo }: KeptLogos): Promise<void> {
   const digests = [before, after].flatMap(({ branding }) => branding.logo?.digest ?? []);
   if (logo !== undefined) await insertLogo(tx, { integrationId, ...logo });
@@ -210,13 +213,13 @@ async function keepLogos(tx: Tx, { integrationId, before, after, logo }: KeptLog
   await deleteOtherLogos(tx, { integrationId, digests });
 }
 
-/** What decides which hits a person has. */
+/** The settings that determine which hits a person has. */
 function finds({ watchlist }: IntegrationSettings): string {
   const { lists, matchThreshold, exactMatch, countries, excludeDeceased, limit } = watchlist;
   return JSON.stringify([[...lists].sort(), matchThreshold, exactMatch, countries, excludeDeceased, limit]);
 }
 
-/** The registry that alone decides; `null` where identity checks decide first, or nothing but lists is looked at. */
+/** The registry that decides alone; `null` if identity checks decide first, or only lists are searched. */
 function standalone({ identityVerification, registry }: IntegrationSettings): string | null {
   return identityVerification ? null : registry;
 }
@@ -230,7 +233,7 @@ function changedSettings(stored: Record<string, unknown>, changes: ChangedSettin
   return next;
 }
 
-/** Every setting that is another one now, before and after: the history of what was in force when. */
+/** Every setting that has changed, with its values before and after: the history of settings in force. */
 export function settingDifferences(before: IntegrationSettings, after: IntegrationSettings) {
   const names = Object.keys(after) as (keyof IntegrationSettings)[];
   const changed = names.filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]));

@@ -14,15 +14,15 @@ import { insertSharedSecret } from '../../storage/integration/shared-secrets.ts'
 export interface CreateIntegration {
   /** For people; shown in lists. */
   name: string;
-  /** For good. @see spec/contract.md A-102 */
+  /** Permanent. @see spec/contract.md A-102 */
   mode: 'test' | 'live';
-  /** Settings other than the mode's defaults. */
+  /** Settings that differ from the mode's defaults. */
   settings?: GivenSettings;
-  /** What the installation has, so that settings it cannot keep are refused; absent: everything. @see spec/contract.md A-135 */
+  /** The installation's optional parts, so that settings it cannot fulfil are rejected; absent: all of them. @see spec/contract.md A-135 */
   installation?: Installation;
   /** Shares an existing API key with another integration. @see spec/contract.md A-12 */
   apiKey?: string;
-  /** Refuses a name that another integration has, in any case. */
+  /** Rejects a name that another integration has, ignoring case. */
   uniqueName?: boolean;
   /** Who did it, for the audit log. */
   actor: string;
@@ -33,11 +33,11 @@ export interface CreatedIntegration {
   integrationId: string;
   apiKey: string;
   keyId: string;
-  /** Shown this once; no other call yields it again. */
+  /** Shown only once; no other call returns it again. */
   secret: string;
 }
 
-/** The organisation that a new integration would belong to is suspended. */
+/** The organisation of the new integration is suspended. */
 export class OrganisationSuspended extends Error {
   override name = 'OrganisationSuspended';
 
@@ -49,7 +49,7 @@ export class OrganisationSuspended extends Error {
 }
 
 /**
- * Creates an integration of the default organisation, with one shared secret, its master.
+ * Creates an integration in the default organisation, with one shared secret, its master.
  * @throws Error naming a wrong setting; NameTaken, OrganisationSuspended
  * @see spec/contract.md A-20, A-371
  */

@@ -10,7 +10,7 @@ import { insertAudit } from '../../storage/audit-chain/audit.ts';
 import { lockIntegration } from '../../storage/integration/integrations.ts';
 import { insertUserStatus, listUserStatuses } from '../../storage/session/user-statuses.ts';
 
-/** Statuses of an integration that can be added, at most. */
+/** Maximum number of statuses of an integration that can be added to attempts. */
 export const userStatusesPerIntegration = 100;
 
 const faultWords: Readonly<Record<DefinitionFault['fault'], string>> = {
@@ -24,7 +24,7 @@ const faultWords: Readonly<Record<DefinitionFault['fault'], string>> = {
 export const definitionFaultText = ({ member, fault }: DefinitionFault): string =>
   `${member}: ${faultWords[fault]}`;
 
-/** A status of an integration's own that is to be defined. */
+/** A new status defined by an integration. */
 export interface DefineUserStatus extends StatusDefinition {
   integrationId: string;
   /** Who defines it, for the audit log. */
@@ -34,12 +34,12 @@ export interface DefineUserStatus extends StatusDefinition {
 export type DefinedUserStatus =
   | { outcome: 'defined'; statusId: string; code: string }
   | ({ outcome: 'refused' } & DefinitionFault)
-  /** Another status of the integration, retired ones as well, has the code. */
+  /** Another status of the integration, possibly a retired one, has the code. */
   | { outcome: 'name-taken'; code: string }
   | { outcome: 'too-many-statuses' }
   | { outcome: 'unknown-integration' };
 
-/** Defines a status that people may add to attempts; its code is made of its name. @see spec/contract.md A-250 */
+/** Defines a status that people may add to attempts; its code is derived from its name. @see spec/contract.md A-250 */
 export const defineUserStatus =
   ({ database }: Pick<ServiceContext, 'database'>) =>
   ({ integrationId, actor, ...definition }: DefineUserStatus): Promise<DefinedUserStatus> =>

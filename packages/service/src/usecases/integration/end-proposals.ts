@@ -12,11 +12,11 @@ interface Failure {
   cause: string;
   /** As in the audit log. */
   actor: string;
-  /** Who approved it just now; absent: whoever did before. */
+  /** Who approved it just now; absent: the earlier approver. */
   approvedBy?: string;
 }
 
-/** Ends a proposal that cannot be carried out, with an alert. The caller has locked it, or made it wait in this transaction. */
+/** Ends a proposal that cannot be applied, with an alert. The caller has locked it, or made it wait in this transaction. */
 export async function failIn(
   tx: Tx,
   { id, integrationId }: Pick<SettingProposal, 'id' | 'integrationId'>,
@@ -39,14 +39,14 @@ export async function failIn(
 
 interface Reopening {
   integrationId: string;
-  /** The proposal that is being carried out; `null`: none is. */
+  /** The proposal that is being applied; `null`: none. */
   except: string | null;
   actor: string;
 }
 
 /**
- * Settings take two people now: what was planned by one waits for another one, who has the whole time for it. One that was planned
- * without a name ends, because no person can be shown to be another one. The caller has locked the integration.
+ * Settings now take two people: a change planned by one waits for another person, who has the full period to approve it. A proposal without
+ * a name ends, because no approver can be shown to be a different person. The caller has locked the integration.
  * @see spec/contract.md A-376, A-400
  */
 export async function reopenUnapproved(tx: Tx, { integrationId, except, actor }: Reopening): Promise<void> {

@@ -55,12 +55,12 @@ export type Proposed =
         | 'standalone-registry-needs-a-new-integration';
     };
 
-/** A proposal with the settings that are others by now: while there are any, it is not carried out. */
+/** A proposal with the names of settings that have changed since; while there are any, it cannot be applied. */
 export type ShownProposal = SettingProposal & { changedMeanwhile: string[] };
 
 /**
- * Records a change of settings that waits: for its time, and for a second person where the integration has `secondApprover`, or where it
- * has no time. It is judged now and again when it is carried out.
+ * Records a change of settings that waits for its time, and for a second person if the integration has `secondApprover` or the change has
+ * no time. It is validated now and again when it is applied.
  * @throws InvalidSetting
  * @see spec/contract.md A-376
  */
@@ -113,7 +113,7 @@ export const listProposals =
     });
   };
 
-/** Names of values that are not what they were, or would not become what they were to become. */
+/** Names of values that have changed since the proposal, or would not change as proposed. */
 export function changedSince(row: IntegrationRow, proposal: SettingProposal): string[] {
   const { before, after } = settingsAfter(row, settingsFrom(proposal.changes));
   const now = differingValues(before, after);
@@ -125,7 +125,7 @@ export function changedSince(row: IntegrationRow, proposal: SettingProposal): st
   );
 }
 
-/** The same, and all of them where what would be in force then contradicts itself. */
+/** The same, or all names if the resulting settings would contradict each other. */
 function namesChangedSince(row: IntegrationRow, proposal: SettingProposal): string[] {
   try {
     return changedSince(row, proposal);
@@ -143,7 +143,7 @@ interface OnProposal {
 export type Approved =
   | { outcome: 'applied' }
   | { outcome: 'planned'; effectiveAt: string }
-  /** It was approved and cannot be carried out: it has ended. */
+  /** It was approved but cannot be applied: it has ended. */
   | { outcome: 'failed'; cause: string }
   | {
       outcome:
@@ -154,7 +154,7 @@ export type Approved =
         | 'settings-changed-meanwhile';
     };
 
-/** Approves what another operator proposed: it is in force now, or at its time. One that cannot be carried out ends, with the cause. */
+/** Approves another operator's proposal, which takes effect now or at its time. One that cannot be applied ends, with the cause. */
 export const approveProposal =
   ({ database, keyRing }: Keys) =>
   async (input: Approve): Promise<Approved> => {
@@ -162,7 +162,7 @@ export const approveProposal =
       .transaction((tx) => approveIn(tx, input))
       .catch((error: unknown) => {
         if (!(error instanceof InvalidSetting)) throw error;
-        // Of the transaction that found it out nothing is left.
+        // Nothing is left of the transaction that failed.
         return database.transaction((tx) => approveIn(tx, { ...input, cause: error.message }));
       });
     keyRing.forget();
@@ -171,7 +171,7 @@ export const approveProposal =
 
 type Approve = OnProposal & { installation: Installation };
 
-/** @param input with the cause for which it is known not to be valid @throws InvalidSetting where it is not known yet */
+/** @param input with the cause if it is already known to be invalid @throws InvalidSetting if that was not known yet */
 async function approveIn(tx: Tx, input: Approve & { cause?: string }): Promise<Approved> {
   const { proposalId, installation, actor } = input;
   const locked = await lockBoth(tx, proposalId);
@@ -196,7 +196,7 @@ async function approveIn(tx: Tx, input: Approve & { cause?: string }): Promise<A
   return { outcome: 'failed', cause };
 }
 
-/** Carries out a proposal; the caller has locked it. @returns why it cannot be, or `null` @throws InvalidSetting */
+/** Applies a proposal; the caller has locked it. @returns why it cannot be applied, or `null` @throws InvalidSetting */
 export async function applyIn(
   tx: Tx,
   proposal: SettingProposal,
@@ -221,7 +221,7 @@ const causes: Readonly<Partial<Record<Configured['outcome'], string>>> = {
     'the integration has sessions, and this setting can only be changed before the first one',
 };
 
-/** Takes back what waits, whoever proposed or approved it. */
+/** Withdraws a waiting proposal, whoever proposed or approved it. */
 export const withdrawProposal =
   ({ database }: Pick<Keys, 'database'>) =>
   ({
@@ -242,7 +242,7 @@ export const withdrawProposal =
       return { outcome: 'withdrawn' };
     });
 
-/** The integration first: every change of it starts there. */
+/** Locks the integration first, like every change to it. */
 export async function lockBoth(
   tx: Tx,
   proposalId: string,

@@ -5,15 +5,15 @@ import { type BackupTimes, readBackupTimes } from '../../storage/operator/backup
 export const backupFaults = ['late', 'unverified', 'failed'] as const;
 export type BackupFault = (typeof backupFaults)[number];
 
-/** Seconds without one that was tried out, where backups may not be older anyway. */
+/** Seconds after which a verified backup is due; if backups themselves may be older than that, their maximum age applies instead. */
 const mostUnverified = 8 * 86_400;
 
-/** How old the backups are, and what is wrong with them. */
+/** Age of the backups, and what is wrong with them. */
 export interface BackupState extends BackupTimes {
   faults: BackupFault[];
 }
 
-/** @returns `null` where backups are made by other means (`BACKUP_MAX_AGE_HOURS` is 0) */
+/** @returns `null` if backups are made by other means (`BACKUP_MAX_AGE_HOURS` is 0) */
 export const readBackupState =
   ({ config, database }: Pick<ServiceContext, 'config' | 'database'>) =>
   async (): Promise<BackupState | null> => {

@@ -7,7 +7,7 @@ import { addressesOf } from '../session/session-link.ts';
 import { setWebhookUrl } from '../webhook/set-webhook-url.ts';
 import { errorCode } from '../../runtime/error-code.ts';
 
-/** What `dev-integration.json` holds, for scripts and for people who try the service. */
+/** The content of `dev-integration.json`, for scripts and for people who try the service. */
 export interface DevelopmentIntegration extends PortalAccount {
   baseUrl: string;
   apiUrl: string;
@@ -17,8 +17,8 @@ export interface DevelopmentIntegration extends PortalAccount {
 }
 
 /**
- * Gives a development installation one test integration and writes its access to `<data dir>/dev-integration.json` (mode 0600).
- * An earlier file is kept as long as its integration exists; addresses in it are brought up to date.
+ * Gives a development installation one test integration and writes its access to `<data dir>/dev-integration.json` (mode 0600). An earlier
+ * file is kept as long as its integration exists; its addresses are updated.
  * @returns the access, and whether it is new
  */
 export const seedDevelopment =
@@ -53,7 +53,7 @@ async function create(ctx: ServiceContext) {
   return { integrationId, apiKey, sharedSecret: secret };
 }
 
-/** Written beside and renamed, so that a reader never sees half a file. */
+/** Written to a temporary file and renamed, so that a reader never sees an incomplete file. */
 async function writePrivately(file: string, text: string): Promise<void> {
   const beside = `${file}.${process.pid}`;
   await fs.writeFile(beside, text, { mode: 0o600 });

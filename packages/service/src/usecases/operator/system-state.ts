@@ -8,7 +8,7 @@ import { listRegistryOutages } from '../../storage/registry/registry-outages.ts'
 import { explainFault, readBackupState } from './backup-state.ts';
 import { explainOutage } from './list-alerts.ts';
 
-/** One part of an installation: `warning` is to be mended soon, `fault` now, `info` is neither right nor wrong. */
+/** One part of an installation: `warning` should be fixed soon, `fault` now; `info` is neither right nor wrong. */
 export interface SystemPart {
   part: string;
   state: 'ok' | 'info' | 'warning' | 'fault';
@@ -17,14 +17,14 @@ export interface SystemPart {
 
 type Context = Pick<ServiceContext, 'config' | 'database' | 'vault'>;
 
-/** Milliseconds: of clocks that differ by more, the order of events is wrong; webhook receivers refuse beyond five minutes. */
+/** Milliseconds. If clocks differ by more, the order of events is wrong; webhook receivers reject differences beyond five minutes. */
 const [skewWarning, skewFault] = [2_000, 30_000];
-/** Shares of the disk that are free. */
+/** Free share of the disk below which there is a warning or a fault. */
 const [diskWarning, diskFault] = [0.15, 0.05];
-/** A statement takes milliseconds: longer is a far or an overloaded database. */
+/** A statement takes milliseconds; more than this means a distant or overloaded database. */
 const slowMs = 250;
 
-/** How the parts of an installation are that nothing else watches. Changes nothing, calls nothing but the database. */
+/** State of the installation's parts that are not monitored elsewhere. Changes nothing and calls only the database. */
 export const readSystem = (ctx: Context) => async (): Promise<SystemPart[]> => [
   { part: 'release', state: 'ok', detail: `${readVersion()} on Node ${process.versions.node}` },
   ...(await databaseParts(ctx)),
@@ -82,7 +82,7 @@ async function migrationPart({ database }: Context): Promise<SystemPart> {
 
 async function storagePart({ config }: Context): Promise<SystemPart> {
   const { bsize, blocks, bavail, files, ffree } = await fs.statfs(config.dataDir);
-  // Some file systems make entries as they need them, and report none.
+  // Some file systems create entries as needed, and report none.
   const free = Math.min(bavail / Math.max(1, blocks), files === 0 ? 1 : ffree / files);
   const state = free < diskFault ? 'fault' : free < diskWarning ? 'warning' : 'ok';
   const share = `${Math.floor(free * 100)} % free`;
@@ -95,7 +95,7 @@ async function storagePart({ config }: Context): Promise<SystemPart> {
   };
 }
 
-/** A shared secret is wrapped anew last: where none is under an older key, neither is a session. */
+/** Shared secrets are the last to be wrapped again: if none is under an older key, no session is either. */
 async function keyPart({ database, vault }: Context): Promise<SystemPart> {
   const older = await listSecretVersionsBeside(database, [vault.version]);
   const inForce = `new keys are wrapped under version ${vault.version}`;
@@ -139,7 +139,7 @@ async function backupParts(ctx: Context): Promise<SystemPart[]> {
       state: 'fault',
       detail: explainFault(fault, state),
     }));
-  // A new installation has none for a while, and that is no fault.
+  // A new installation has none for a while, which is no fault.
   if (!state.isWritten)
     return [{ part: 'backups', state: 'info', detail: 'none so far: create one with "backup"' }];
   const tried = state.isVerified
