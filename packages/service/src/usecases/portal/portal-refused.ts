@@ -1,11 +1,11 @@
 import type { PortalErrorCode } from '@countersign/contract';
 
-/** The portal refuses a request: an outcome its page shows, never a bug. */
+/** The portal refuses a request: a result that its page shows, never a bug. */
 export class PortalRefused extends Error {
   readonly code: PortalErrorCode;
-  /** Of `invalid`: the member of the request that is wrong. */
+  /** For `invalid`: the member of the request that is wrong. */
   readonly member: string | null;
-  /** Seconds to wait; `null` where waiting does not help. */
+  /** Seconds to wait; `null` if waiting does not help. */
   readonly retryAfter: number | null;
 
   constructor(
@@ -21,7 +21,7 @@ export class PortalRefused extends Error {
   }
 }
 
-/** Unknown and foreign things alike. */
+/** The same answer for unknown things and for those of others. */
 export const notFound = (): PortalRefused =>
   new PortalRefused('not-found', 'There is nothing at this address.');
 
@@ -36,10 +36,10 @@ export const sessionLimit = (retryAfter: number | null): PortalRefused =>
     { retryAfter },
   );
 
-/** What is on legal hold stays as it is. */
+/** Data on legal hold cannot be changed. */
 export const onHold = (): PortalRefused =>
   new PortalRefused('on-hold', 'The session is on legal hold: your operator can release it.');
 
-/** What was changed is not what it was when the reader saw it. */
+/** The thing to change has changed since the reader saw it. */
 export const changedMeanwhile = (): PortalRefused =>
   new PortalRefused('changed-meanwhile', 'This was changed meanwhile. Load it again and repeat the change.');

@@ -18,11 +18,11 @@ import { lockoutKey } from '../portal-tokens.ts';
 import { accountOf, requireTry } from '../sign-in/start-sign-in.ts';
 import { requireStepUp, type Viewer } from '../viewer.ts';
 
-/** E-mails to addresses that are not confirmed: a mistyped one is corrected, and strangers are not flooded. */
+/** Limit of e-mails to unconfirmed addresses: a mistyped address can be corrected, but strangers are not flooded. */
 const mailRule: LockoutRule = { free: 5, firstSeconds: 60, mostSeconds: 3_600 };
 
 /**
- * Sends a link to the new address, which changes nothing yet. An address that another account has gets no e-mail, and the answer is
+ * Sends a link to the new address, without changing anything yet. If another account has the address, no e-mail is sent, and the answer is
  * the same.
  * @throws PortalRefused step-up, no-mail, invalid, too-many
  */
@@ -69,7 +69,7 @@ export const requestEmailChange =
     });
   };
 
-/** What a link of an e-mail changes. @throws PortalRefused not-found */
+/** The change offered by an e-mail's link. @throws PortalRefused not-found */
 export const viewEmailChange =
   ({ database }: PortalContext) =>
   async (token: string): Promise<PortalEmailChange> => {
@@ -79,7 +79,7 @@ export const viewEmailChange =
   };
 
 /**
- * Changes the address, once. Account, role, passkeys and sign-ins stay; the old address is informed.
+ * Changes the address, once. Account, role, passkeys and sign-ins stay; the old address is notified.
  * @throws PortalRefused not-found, already-member
  */
 export const confirmEmailChange =

@@ -29,7 +29,7 @@ const everything: Omit<PortalRequestFilter, 'integrationIds' | 'limit'> = {
   after: null,
 };
 
-/** Requests to the public API that the viewer reaches, newest first. @throws PortalRefused not-allowed, not-found, invalid */
+/** Requests to the public API that the viewer may see, newest first. @throws PortalRefused not-allowed, not-found, invalid */
 export const findRequests =
   ({ database }: PortalContext) =>
   async (viewer: Viewer, query: PortalRequestQuery): Promise<PortalRequests> => {
@@ -53,7 +53,7 @@ export const findRequests =
     };
   };
 
-/** One request with what explains it. @throws PortalRefused not-found, not-allowed */
+/** One request with its explanation. @throws PortalRefused not-found, not-allowed */
 export const showRequest =
   ({ database }: PortalContext) =>
   async (viewer: Viewer, requestId: string): Promise<PortalRequest> => {
@@ -74,7 +74,7 @@ export const showRequest =
     };
   };
 
-/** The line as the list shows it. */
+/** The row as shown in the list. */
 const rowOf = (line: PortalRequestLine): PortalRequestRow => ({
   id: line.id,
   integrationId: line.integrationId,
@@ -87,7 +87,7 @@ const rowOf = (line: PortalRequestLine): PortalRequestRow => ({
   ms: line.ms,
 });
 
-/** What 1815 and 429 can mean; the text of either is the same for all of its meanings. @see spec/contract.md A-245, A-412 */
+/** The possible meanings of 1815 and 429; each has the same text for all its meanings. @see spec/contract.md A-245, A-412 */
 const meanings: Readonly<Record<Exclude<ProblemCause, keyof typeof problems>, string>> = {
   'signature-missing': 'The header with the signature is missing or empty.',
   'signature-repeated': 'The header with the signature was sent more than once.',
@@ -99,11 +99,11 @@ const meanings: Readonly<Record<Exclude<ProblemCause, keyof typeof problems>, st
   'session-limit-reached': 'The organisation has reached its session limit.',
 };
 
-/** A cause in words; `null` without one. */
+/** A cause in words; `null` if there is none. */
 function reasonOf(cause: string | null): string | null {
   if (cause === null) return null;
   if (Object.hasOwn(meanings, cause)) return meanings[cause as keyof typeof meanings];
-  // Which member is wrong is in the sentence about what would be accepted.
+  // The sentence about what would be accepted names the wrong member.
   return Object.hasOwn(problems, cause)
     ? problems[cause as keyof typeof problems].message.replace(': <m>.', '.')
     : cause;

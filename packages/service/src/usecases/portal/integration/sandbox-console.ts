@@ -9,7 +9,7 @@ import { notFound, PortalRefused } from '../portal-refused.ts';
 import { actorNames } from '../session/session-timeline.ts';
 import { may, requireIntegration, requireMay, type Viewer } from '../viewer.ts';
 
-/** Jumps of the clock that the console shows. */
+/** How many advances of the clock the console shows. */
 const shownJumps = 5;
 
 const refuseLive = (): PortalRefused =>
@@ -22,7 +22,7 @@ function requireTest(viewer: Viewer, integrationId: string): OwnIntegration {
   return integration;
 }
 
-/** What a test integration offers beside its sessions. @throws PortalRefused not-found, not-allowed, live-integration */
+/** What a test integration offers in addition to its sessions. @throws PortalRefused not-found, not-allowed, live-integration */
 export const showSandbox =
   (ctx: PortalContext) =>
   async (viewer: Viewer, integrationId: string): Promise<PortalSandbox> => {
@@ -52,7 +52,7 @@ export const showSandbox =
   };
 
 /**
- * Lets time go by for a test integration.
+ * Advances the clock of a test integration.
  * @throws PortalRefused not-found, not-allowed, live-integration, too-many-sessions
  * @see spec/contract.md A-247
  */

@@ -16,26 +16,26 @@ export interface MailWords {
     subject: string;
     lines(about: { old: string; expiresAt: string; url: string }): string[];
   };
-  /** To the address from before. */
+  /** To the previous address. */
   emailChanged: {
     subject: string;
     lines(about: { email: string }): string[];
   };
-  /** To the address of an account whose password is another one now, or the first one. */
+  /** To the address of an account whose password was changed or set for the first time. */
   passwordChanged: PasswordWords;
   passwordSet: PasswordWords;
   alert: {
     subject(about: { integration: string }): string;
     lines(about: { integration: string; organisation: string; failures: string[]; portal: string }): string[];
-    /** What fails, by the kind of the alert; the argument is a type of webhook or a registry. */
+    /** What fails, by the kind of alert; the argument is a webhook type or a registry. */
     failures: Readonly<Record<string, (subject: string) => string>>;
   };
-  /** A limit of sessions that is nearly used, or reached. */
+  /** A session limit that is nearly used up, or reached. */
   limit: {
     subject(about: LimitUse): string;
     near(about: LimitUse): string[];
     reached(about: LimitUse): string[];
-    /** Where it is shown. */
+    /** Where it is shown in the portal. */
     where(about: LimitUse): string;
     why: string;
   };

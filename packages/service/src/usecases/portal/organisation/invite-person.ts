@@ -40,7 +40,7 @@ interface Invite {
   actor: string;
 }
 
-/** An invitation with its link, which nothing shows again. */
+/** An invitation with its link, which cannot be shown again. */
 export interface Invited {
   id: string;
   url: string;
@@ -73,10 +73,10 @@ async function invite(
 }
 
 /**
- * Invites a person into the viewer's organisation: by e-mail where the installation sends any, so that only who reads the mailbox gets
- * in, else by a link for the inviter to pass on. Whoever is invited makes an account with a password and codes of their own, so it takes
- * a confirmation like every other giving of a role.
- * @throws PortalRefused not-allowed, not-found, step-up, already-member, signed-out; where it goes by e-mail too-many
+ * Invites a person into the viewer's organisation: by e-mail if the installation sends any, so that only the mailbox's reader can accept
+ * it; otherwise by a link for the inviter to pass on. The invited person creates an account with a password and codes, so inviting needs a
+ * confirmation, like every other assignment of a role.
+ * @throws PortalRefused not-allowed, not-found, step-up, already-member, signed-out; if sent by e-mail, too-many
  * @see spec/contract.md A-394, A-407
  */
 export const invitePerson =
@@ -115,7 +115,8 @@ export const invitePerson =
   };
 
 /**
- * Who has an account in another organisation is not shown, where the answer needs no link: the invited person finds out by the e-mail.
+ * If the answer needs no link, it does not reveal that a person has an account in another organisation: the invited person learns it from
+ * the e-mail.
  * @throws PortalRefused already-member
  */
 async function requireNoMember(
@@ -127,7 +128,7 @@ async function requireNoMember(
   if (found && (config.mail === null || found.organisationId === organisationId)) throw alreadyMember();
 }
 
-/** In the language of the inviter: that of the invited person is not known yet. */
+/** In the language of the inviter, because the invited person's is unknown. */
 function invitationMail(
   { url, expiresAt }: Invited,
   {
@@ -144,7 +145,7 @@ function invitationMail(
   };
 }
 
-/** Nobody gives more than they have. @throws PortalRefused not-allowed, not-found */
+/** Requires that people assign no more than they have themselves. @throws PortalRefused not-allowed, not-found */
 export function requireGivable(
   viewer: Viewer,
   { role, integrations }: { role: PortalRole; integrations: readonly string[] | null },
@@ -161,14 +162,14 @@ export interface OperatorInvite {
   email: string;
   organisation: string;
   role: PortalRole;
-  /** The person may reveal personal data where the role wants a grant. */
+  /** The person may reveal personal data if the role requires a grant for that. */
   reveal: boolean;
-  /** The link is sent to the address too. */
+  /** The link is also sent to the address. */
   byMail?: boolean;
   actor: string;
 }
 
-/** Invites somebody from the command line: the way in for the first person. @throws PortalRefused already-member */
+/** Invites a person from the command line: the way in for the first person. @throws PortalRefused already-member */
 export const inviteFirst =
   (ctx: Pick<PortalContext, 'database' | 'config' | 'vault'>) =>
   ({ email, organisation, role, reveal, byMail = false, actor }: OperatorInvite): Promise<Invited> =>
@@ -196,7 +197,7 @@ export const inviteFirst =
       return invited;
     });
 
-/** Takes an invitation back. @throws PortalRefused not-allowed, not-found */
+/** Revokes an invitation. @throws PortalRefused not-allowed, not-found */
 export const revokeInvitation =
   ({ database }: PortalContext) =>
   (viewer: Viewer, invitationId: string): Promise<void> => {
@@ -217,7 +218,7 @@ export const revokeInvitation =
     });
   };
 
-/** What an invitation offers. @throws PortalRefused not-found */
+/** The content of an invitation. @throws PortalRefused not-found */
 export const viewInvitation =
   ({ database }: PortalContext) =>
   async (token: string): Promise<PortalInvitation> => {
@@ -227,7 +228,10 @@ export const viewInvitation =
     return { email, organisation, role, expiresAt, sso: await ssoOffer(database, found) };
   };
 
-/** Makes the account of an invitation and signs the person in; works once. @throws PortalRefused not-found, already-member, sso-required, address-refused */
+/**
+ * Creates the account of an invitation and signs the person in; works once. @throws PortalRefused not-found, already-member, sso-required,
+ * address-refused
+ */
 export const acceptInvitation =
   (ctx: PortalContext) =>
   async (

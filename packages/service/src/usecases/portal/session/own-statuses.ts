@@ -22,7 +22,7 @@ import { changedMeanwhile, notFound, PortalRefused } from '../portal-refused.ts'
 import { reachSession } from './reach-session.ts';
 import { may, requireIntegration, requireMay, type Viewer } from '../viewer.ts';
 
-/** Sentences for outcomes that are refusals of the portal under the same name. */
+/** Texts for results that are refusals of the portal under the same name. */
 const refusals = {
   'name-taken': 'Another status has the same letters and digits in its name.',
   'name-frozen': 'The status was added to an attempt: its name stays.',
@@ -31,7 +31,7 @@ const refusals = {
   'status-in-force': 'The attempt already has this status.',
 } as const satisfies Partial<Record<PortalErrorCode, string>>;
 
-/** What an outcome that did nothing is to the page. */
+/** Turns a result that did nothing into the page's refusal. */
 export function statusRefused({
   outcome,
   member,
@@ -53,7 +53,7 @@ export function statusRefused({
     : notFound();
 }
 
-/** Statuses of an integration's own, by their names. @throws PortalRefused not-found, not-allowed */
+/** An integration's own statuses, by name. @throws PortalRefused not-found, not-allowed */
 export const showStatuses =
   ({ database }: PortalContext) =>
   async (viewer: Viewer, integrationId: string): Promise<PortalStatuses> => {
@@ -83,14 +83,14 @@ export const defineStatus =
     return { id: defined.statusId, code: defined.code };
   };
 
-/** Which status of which integration. */
+/** Identifies a status of an integration. */
 export interface StatusOf {
   integrationId: string;
   statusId: string;
 }
 
 /**
- * Changes, retires or restores a status, unless somebody changed it since the viewer saw it.
+ * Changes, retires or restores a status, unless it has changed since the viewer saw it.
  * @throws PortalRefused not-found, not-allowed, invalid, name-taken, name-frozen, too-many-statuses, changed-meanwhile
  */
 export const changeStatus =
@@ -132,13 +132,13 @@ export const addStatus =
     return { id: added.entryId };
   };
 
-/** Which entry of which session. */
+/** Identifies an entry of a session. */
 export interface StatusEntryOf {
   sessionId: string;
   entryId: string;
 }
 
-/** Takes a status back. @throws PortalRefused not-found, not-allowed, changed-meanwhile */
+/** Removes a status. @throws PortalRefused not-found, not-allowed, changed-meanwhile */
 export const removeStatus =
   (ctx: PortalContext) =>
   async (viewer: Viewer, { sessionId, entryId }: StatusEntryOf): Promise<void> => {
