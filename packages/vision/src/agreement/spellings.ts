@@ -1,6 +1,6 @@
 import { lettersOf } from '../printed/values/confusables.ts';
 
-/** Letters that zones spell in more than one way, or otherwise than without their accent (ICAO 9303-3, section 6). */
+/** Letters that zones spell in more than one way, or not simply without their accent (ICAO 9303-3, section 6). */
 const spellings: Readonly<Record<string, readonly string[]>> = {
   Ä: ['A', 'AE'],
   Å: ['A', 'AA'],
@@ -29,7 +29,7 @@ const spellings: Readonly<Record<string, readonly string[]>> = {
 
 const mostSpellings = 16;
 
-/** Whether a zone, or its beginning, spells a printed name so, letter by letter. */
+/** Whether a zone, or its beginning, is a spelling of a printed name, letter by letter. */
 export function isSpelling(zone: string, printed: string, truncated: boolean): boolean {
   const letters = zone.replaceAll(/[^A-Z]/g, '');
   const spelt = zoneSpellings(printed.replaceAll(/[^\p{L}]/gu, ''));
@@ -37,13 +37,13 @@ export function isSpelling(zone: string, printed: string, truncated: boolean): b
 }
 
 /**
- * All ways in which a zone may spell one printed word: A–Z only, at most 16. Digits are the letters they look like; letters of
- * other scripts have no spelling, so that Greek or Cyrillic print beside the Latin says nothing.
+ * All ways in which a zone may spell one printed word: A–Z only, at most 16. Digits count as the letters that they resemble; letters of
+ * other scripts have no spelling, so Greek or Cyrillic print next to the Latin is ignored.
  */
 export function zoneSpellings(word: string): string[] {
   let found = [''];
   for (const [at, letter] of Array.from(lettersOf(word.normalize('NFC').toUpperCase())).entries()) {
-    // No language of the engine has a thorn: at the beginning of a name it gives a P.
+    // No language of the OCR engine has a thorn; at the beginning of a name it is read as P.
     const options = (at === 0 && letter === 'P' ? ['P', 'TH'] : spellings[letter]) ?? [
       letter.normalize('NFD').replaceAll(/[^A-Z]/g, ''),
     ];

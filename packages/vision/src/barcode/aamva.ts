@@ -1,23 +1,23 @@
 import type { FieldName, FieldReadings } from '@countersign/findings';
 import { encodedField, fieldText, isoDate, latin1 } from './payload-text.ts';
 
-/** A North American licence as encoded in its code. */
+/** A North American licence as encoded in its bar code. */
 export interface AamvaCard {
   fields: FieldReadings;
-  /** Two digits as the header has them. */
+  /** Two digits, as in the header. */
   version: string;
-  /** The issuer marks a name as cut off. */
+  /** The issuer marked a name as cut off. */
   truncated?: true;
 }
 
-/** Payloads are shorter; a longer one is not looked at. */
+/** Genuine payloads are shorter; a longer one is ignored. */
 const longestPayload = 4096;
-/** Elements looked at. */
+/** Maximum number of elements that are read. */
 const mostElements = 200;
 
 const header = /^@?[\n\r\x1c\x1e ]{0,8}(?:ANSI |AAMVA)(\d{6})(\d{2})/;
 
-/** The first subfile in the header's directory, which names the kind of card: driving licence or identification card. */
+/** The first subfile in the header's directory, which states the kind of card: driving licence or identification card. */
 const subfile = /(?:ANSI |AAMVA)\d{10}(?:\d{2})?(DL|ID)/;
 
 /** Elements that are read; all others are dropped. */
@@ -26,12 +26,12 @@ const known = new Set([
   'DDE', 'DDF', 'DDG', 'DAG', 'DAH', 'DAI', 'DAK', 'DAU', 'DAV', 'DAW', 'DAX', 'DAY', 'DAZ', 'DCI',
 ]); // prettier-ignore
 
-/** Texts that mean that there is no value. */
+/** Texts that represent a missing value. */
 const nothing = new Set(['NONE', 'UNAVL', 'UNKNOWN', 'N/A']);
 
 /**
- * Reads the elements of a driving licence or identity card by their ids; places and lengths of the header are not trusted.
- * @returns `null` when the bytes do not begin as such a payload does
+ * Reads the elements of a driving licence or identity card by their ids; offsets and lengths in the header are not trusted.
+ * @returns `null` if the bytes do not begin like such a payload
  */
 export function readAamva(bytes: Uint8Array): AamvaCard | null {
   const start = header.exec(latin1(bytes, 0, 40));
@@ -66,7 +66,7 @@ function countryOf(elements: ReadonlyMap<string, string>): string | null {
   return country === 'USA' || country === 'CAN' ? country : null;
 }
 
-/** The first text of every known element. Subfile types may be glued before the first element of a line. */
+/** The first text of every known element. Subfile types may precede the first element of a line without a separator. */
 function elementsOf(payload: string): Map<string, string> {
   const elements = new Map<string, string>();
   const lines = payload.slice(0, longestPayload).split(/[\n\r\x1c\x1d\x1e]+/, mostElements);
@@ -82,12 +82,12 @@ function elementsOf(payload: string): Map<string, string> {
 function elementOf(line: string): { id: string; text: string } | null {
   const id = line.slice(0, 3);
   if (known.has(id)) return { id, text: line.slice(3) };
-  // The header runs into the first subfile, so its first element is at the end of the header's line.
+  // The header runs directly into the first subfile, so its first element is at the end of the header's line.
   const glued = /(?:DL|ID)(D[A-Z]{2})([^\n]*)$/.exec(line.slice(0, 400));
   return glued?.[1] !== undefined && known.has(glued[1]) ? { id: glued[1], text: glued[2] ?? '' } : null;
 }
 
-/** Family name and given names: apart where the card has them apart, else from the whole name, `FAMILY,GIVEN,MIDDLE`. */
+/** Family name and given names: from separate elements if the card has them, otherwise from the whole name, `FAMILY,GIVEN,MIDDLE`. */
 function namesOf(elements: ReadonlyMap<string, string>): FieldReadings {
   const [wholeLast, ...wholeGiven] = nameParts(elements.get('DAA'));
   const last = elements.get('DCS') ?? elements.get('DAB') ?? wholeLast;
@@ -111,7 +111,7 @@ function nameParts(name: string | undefined): string[] {
     .filter((part) => part !== '' && !nothing.has(part.toUpperCase()));
 }
 
-/** The lines of the address as letters have them: street, unit, then city, state and postal code in one. */
+/** The lines of the address as on a letter: street, unit, then city, state and postal code together. */
 function addressOf(elements: ReadonlyMap<string, string>): FieldReadings {
   const [street, city, state, code] = ['DAG', 'DAI', 'DAJ', 'DAK'].map((id) =>
     elements.get(id)?.toUpperCase(),
@@ -123,7 +123,7 @@ function addressOf(elements: ReadonlyMap<string, string>): FieldReadings {
   return { address: encodedField(lines.join(', '), lines.join('\n')) };
 }
 
-/** Nine digits without the four zeros that stand for no extension; codes of Canada with their blank. */
+/** Nine digits without the four zeros that mean no extension; Canadian codes with their blank. */
 function postalCode(code: string): string {
   const [, zip, extension] = /^(\d{5})-?(\d{4})$/.exec(code) ?? [];
   if (zip !== undefined) return extension === '0000' ? zip : `${zip}-${String(extension)}`;
@@ -143,7 +143,7 @@ const eyeColors: ReadonlySet<string> = new Set([
 ]);
 const hairColors: ReadonlySet<string> = new Set(['BAL', 'BLK', 'BLN', 'BRO', 'GRY', 'RED', 'SDY', 'WHI']);
 
-/** What the holder looks like. Elements in other units or words than the standard's are left out. @see spec/contract.md A-160 */
+/** Description of the holder. Elements with units or words not in the standard are omitted. @see spec/contract.md A-160 */
 function bodyOf(elements: ReadonlyMap<string, string>): FieldReadings {
   const fields: FieldReadings = {};
   const eyes = elements.get('DAY')?.toUpperCase() ?? '';
@@ -165,7 +165,7 @@ interface Measure {
 const centimetresPerInch = 2.54;
 const kilogramsPerPound = 0.453_592_37;
 
-/** Centimetres: `070 in`, `178 cm`; `DAV` has centimetres alone. */
+/** Centimetres, from `070 in` or `178 cm`; `DAV` is always in centimetres. */
 function heightOf(elements: ReadonlyMap<string, string>): Measure | null {
   const text = elements.get('DAU') ?? elements.get('DAV') ?? '';
   const [, digits, unit = elements.has('DAU') ? '' : 'cm'] = /^(\d{2,3})(?: ?(in|cm))?$/i.exec(text) ?? [];
@@ -174,7 +174,7 @@ function heightOf(elements: ReadonlyMap<string, string>): Measure | null {
   return value >= 50 && value <= 260 ? { value, text } : null;
 }
 
-/** Kilograms: `DAW` has pounds, `DAX` kilograms. */
+/** Kilograms: `DAW` is in pounds, `DAX` in kilograms. */
 function weightOf(elements: ReadonlyMap<string, string>): Measure | null {
   const [pounds, kilograms] = [elements.get('DAW'), elements.get('DAX')];
   const text = kilograms ?? pounds ?? '';
@@ -196,9 +196,9 @@ function datesOf(elements: ReadonlyMap<string, string>): FieldReadings {
 }
 
 /**
- * An eight-digit date. The standard wants the year first in version 1 and in Canada, the month first elsewhere, and issuers
- * do not always follow. No digits are a date in both orders: years from 1850 to 2199 never begin as a month does.
- * @returns `YYYY-MM-DD`, or `null` when it is no date in either order
+ * An eight-digit date. The standard puts the year first in version 1 and in Canada, and the month first elsewhere, but issuers do not
+ * always follow it. No digits are a date in both orders: years from 1850 to 2199 never begin like a month.
+ * @returns `YYYY-MM-DD`, or `null` if it is not a date in either order
  */
 function aamvaDate(text: string): string | null {
   const dashed = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text);

@@ -4,7 +4,7 @@ import type { BarcodeKind } from './barcode-reading.ts';
 import { holdsColombianCard, readColombianCard } from './colombian-card.ts';
 import { latin1 } from './payload-text.ts';
 
-/** What was taken from a payload, as far as it may be kept. */
+/** The contents of a payload, as far as they may be kept. */
 export interface ParsedPayload {
   kind: BarcodeKind;
   /** Bytes. */
@@ -13,26 +13,26 @@ export interface ParsedPayload {
   version: string | null;
   truncated?: true;
   unofficial: boolean;
-  /** Only if requested, and never of kinds that hold biometric bytes. */
+  /** Only if requested, and never for kinds that contain biometric bytes. */
   text: string | null;
-  /** The payload held biometric bytes: whoever decoded it must wipe its copies too. */
+  /** The payload contained biometric bytes: the code that decoded it must wipe its copies too. */
   biometric: boolean;
 }
 
-/** What is known besides the bytes. */
+/** What is known in addition to the bytes. */
 export interface PayloadContext {
-  /** As the decoder names it. */
+  /** As named by the decoder. */
   format: string;
   /** Also return the text of kinds that may have one. */
   raw?: boolean;
 }
 
-/** Bytes from which on an unreadable QR code counts as the sealed one of a Brazilian licence. */
+/** Number of bytes from which an unreadable QR code counts as the sealed one of a Brazilian licence. */
 const sealedLength = 300;
 
 /**
- * Takes what may be taken from a payload and overwrites the bytes given, whatever they held. Works on bytes only: a text has
- * lost what separates the fields.
+ * Extracts what may be kept from a payload, then overwrites the given bytes, whatever they contained. Works on bytes only: a text has lost
+ * what separates the fields.
  */
 export function parsePayload(bytes: Uint8Array, { format, raw = false }: PayloadContext): ParsedPayload {
   try {
@@ -50,7 +50,7 @@ function parseKnown(bytes: Uint8Array, format: string): Omit<ParsedPayload, 'len
     const fields = readColombianCard(bytes);
     if (fields) return { ...other, kind: 'co-cedula-pdf417', fields, unofficial: true, biometric: true };
   }
-  // Before anything that would give the text on, whatever else the payload looks like.
+  // Before anything that would pass the text on, whatever else the payload looks like.
   if (holdsColombianCard(bytes)) return { ...other, biometric: true };
   const card = format === 'PDF417' ? readAamva(bytes) : null;
   if (card) return { ...other, kind: 'aamva', ...card };
@@ -59,7 +59,7 @@ function parseKnown(bytes: Uint8Array, format: string): Omit<ParsedPayload, 'len
   return other;
 }
 
-/** True for bytes that are mostly printable, as web addresses and certificates are. */
+/** True for bytes that are mostly printable, as in web addresses and certificates. */
 function isText(bytes: Uint8Array): boolean {
   let printable = 0;
   for (const byte of bytes)

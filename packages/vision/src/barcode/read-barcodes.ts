@@ -15,29 +15,29 @@ import { turnPicture } from './turn-picture.ts';
 import type { FlatCode } from './unwarp.ts';
 import { decodeCodes, wipeBarcodeReader, type CodeFormat, type DecodedCode } from './zxing-reader.ts';
 
-/** What is known before, and what is wanted. */
+/** What is already known, and what is requested. */
 export interface ReadBarcodesOptions {
-  /** True when time is up; what was read until then is returned. */
+  /** True when time is up; whatever was read until then is returned. */
   outOfTime?: () => boolean;
-  /** The document's outline when known; codes of the document lie inside. */
+  /** The document's outline if known; its codes are inside. */
   card?: CardFinding | null;
-  /** `code-close-up`: the picture was taken of a code, so all tries are made even without a sign of one. */
+  /** `code-close-up`: the picture was taken of a code, so every attempt is made even without any sign of one. */
   expected?: 'code-close-up' | 'unknown';
-  /** Default all. */
+  /** Default: all. */
   formats?: readonly CodeFormat[];
-  /** Return texts of kinds that may have one. */
+  /** Return the text of kinds that may have one. */
   raw?: boolean;
 }
 
 /** The codes of a picture. */
 export interface BarcodesFound {
-  /** Those that were read, those of documents first. */
+  /** Codes that were read, those of documents first. */
   readings: BarcodeReading[];
-  /** Those that were seen and not read. Corners in pixels of the upright original. */
+  /** Codes that were located but not read. Corners in pixels of the upright original. */
   located: { format: string; corners: Quad }[];
 }
 
-/** One picture being read; places are pixels of `first` until they are returned. */
+/** One picture being read; positions are in pixels of `first` until they are returned. */
 interface Reading {
   image: OpenedImage;
   first: Raster;
@@ -45,33 +45,33 @@ interface Reading {
   found: BarcodesFound;
 }
 
-/** Symbols of one kind that are tried. */
+/** Maximum number of symbols of one kind that are tried. */
 const mostPdf417 = 3;
 const mostQr = 2;
-/** Tries for a PDF417 of which only one guard was seen. */
+/** Number of attempts for a PDF417 with only one located guard. */
 const loneTries = 5;
 
-/** Formats whose unread symbols count as seen: the others are found in any texture. */
+/** Formats whose unread symbols are reported: other formats are found in any texture. */
 const remembered: ReadonlySet<string> = new Set(['PDF417', 'QRCode']);
 
-/** Pixels that each side of a symbol has at least. */
+/** Minimum length in pixels of each side of a symbol. */
 const leastSide = 4;
 
 const kindOrder = ['aamva', 'co-cedula-pdf417', 'br-cnh-qr', 'other'] as const;
 
 /** A search for the codes of a picture, in two steps. */
 export interface CodeSearch {
-  /** Reads the PDF417 symbols whose guards were seen. */
+  /** Reads the PDF417 symbols whose guards were located. */
   readStacked(): Promise<BarcodesFound>;
-  /** Reads all else, where no document's code was read before; what both steps found. */
+  /** Reads everything else, unless a document's code has already been read; returns what both steps found. */
   readOthers(): Promise<BarcodesFound>;
 }
 
 /**
- * Reads the bar codes of a picture: PDF417 by its guards and laid flat, QR codes and the rest in passes over the whole picture,
- * and with a ladder of further tries where a code shows and does not read. Payloads are parsed at once and overwritten.
- * A code is read only if its own error correction agrees.
- * @throws Error when the decoder is missing or a larger picture cannot be decoded
+ * Reads the bar codes of a picture: PDF417 by its guards and laid flat, QR codes and the rest in passes over the whole picture, and further
+ * attempts in steps if a code is visible but cannot be read. Payloads are parsed at once and overwritten. A code counts as read only if its
+ * own error correction agrees.
+ * @throws Error if the decoder is missing or a larger picture cannot be decoded
  */
 export async function readBarcodes(
   image: OpenedImage,
@@ -82,7 +82,7 @@ export async function readBarcodes(
   return search.readOthers();
 }
 
-/** As {@link readBarcodes}, for callers who may need no more than the first step. */
+/** Like {@link readBarcodes}, for callers that may need only the first step. */
 export async function searchCodes(
   image: OpenedImage,
   options: ReadBarcodesOptions = {},
@@ -114,12 +114,12 @@ function isOver({ options }: Reading): boolean {
   return options.outOfTime?.() ?? false;
 }
 
-/** With the document's own code read the others add nothing. */
+/** Once the document's own code is read, the others add nothing. */
 function hasDocument({ found }: Reading): boolean {
   return found.readings.some(({ kind }) => kind !== 'other');
 }
 
-/** A code was seen that is not read, or there must be one. */
+/** A code is visible but not read, or there must be one. */
 function shouldGoOn({ found, options }: Reading): boolean {
   return found.readings.length === 0 && (found.located.length > 0 || options.expected === 'code-close-up');
 }
@@ -151,7 +151,7 @@ async function readQr(reading: Reading, code: LocatedQr): Promise<void> {
   if (!read) noteLocated(reading, 'QRCode', corners);
 }
 
-/** Climbs a ladder of ways to lay a symbol flat until it reads. */
+/** Tries one way after another of laying a symbol flat, until it can be read. */
 async function readFlat(
   reading: Reading,
   tries: readonly FlatTry[],
@@ -184,12 +184,12 @@ async function readWhole(
     await take(reading, code, scaleQuad(turned ? turned.toSource(code.corners) : code.corners, back));
 }
 
-/** Keeps a symbol once, and its payload's fields; the payload itself is gone afterwards. */
+/** Adds a symbol once, with its payload's fields; the payload itself is wiped. */
 async function take({ found, options }: Reading, code: DecodedCode, corners: Quad): Promise<void> {
   const { format } = code;
   const again = found.readings.some((known) => known.format === format && sameplace(known.corners, corners));
   const parsed = code.read ? parsePayload(code.bytes, { format, raw: options.raw ?? false }) : null;
-  // Before anything else may fail: the decoder's memory still holds the templates.
+  // Before anything else may fail: the decoder's memory still contains the templates.
   if (parsed?.biometric) await wipeBarcodeReader();
   if (again) return;
   if (parsed === null) {
@@ -208,7 +208,7 @@ function noteLocated({ found }: Pick<Reading, 'found'>, format: string, corners:
   if (!known) found.located.push({ format, corners });
 }
 
-/** The decoder names places without height where lines of print, or of a desk, look like the guards of a code. */
+/** The decoder reports positions without height if lines of print, or of a desk, resemble the guards of a code. */
 const isPlace = (corners: Quad): boolean => [0, 1, 2, 3].every((at) => sideLength(corners, at) >= leastSide);
 
 function centre(corners: Quad): readonly [number, number] {

@@ -5,20 +5,20 @@ import type { MrzReading } from '../mrz/reading.ts';
 import type { PrintedReading } from '../printed/printed-reading.ts';
 import { sideLength } from '../card/card-pose.ts';
 
-/** What the sources of one document gave. */
+/** The findings from the sources of one document. */
 export interface DocumentSources {
   mrz: MrzReading | null;
   barcode: BarcodeReading | null;
   printed: PrintedReading | null;
 }
 
-/** What the document is, by its zone, else its code, else its print. */
+/** The kind of document by its zone, otherwise its code, otherwise its print. */
 export function classifyDocument({ mrz, barcode, printed }: DocumentSources): DocumentClass | null {
   if (mrz) return classOfZone(mrz);
   return (barcode && classOfBarcode(barcode)) ?? printed?.documentClass ?? null;
 }
 
-/** What print is likely to be met: as {@link classifyDocument}, or what a sealed code hints at without proving it. */
+/** The kind of document whose print to expect: like {@link classifyDocument}, or what a sealed code suggests without proving it. */
 export function likelyKind(sources: Omit<DocumentSources, 'printed'>): DocumentKind | null {
   const known = classifyDocument({ ...sources, printed: null });
   return known?.kind ?? (sources.barcode?.kind === 'br-cnh-qr' ? 'br-cnh' : null);
@@ -27,7 +27,7 @@ export function likelyKind(sources: Omit<DocumentSources, 'printed'>): DocumentK
 /** Codes of cards that states use for residence permits; the United States print `C1` and `C2`. */
 const permitCodes = new Set(['IR', 'AR', 'CR', 'RP', 'IT', 'AT', 'C1', 'C2']);
 
-/** National cards that are kinds of their own, by state and document code. */
+/** National cards that are separate kinds, by state and document code. */
 const nationalKinds: Readonly<Record<string, DocumentKind>> = {
   'MEX ID': 'mx-ine',
   'COL IC': 'co-cedula-digital',
@@ -65,13 +65,13 @@ function classOfBarcode({ kind, fields }: BarcodeReading): DocumentClass | null 
   }
 }
 
-/** A portrait is at least this wide, as a share of its card; smaller faces on a back are ghosts. */
+/** Minimum width of a portrait, as a share of its card; smaller faces on a back are ghost images. */
 const portraitShare = 0.12;
 
 /**
- * Which side of a document a picture shows. Zones of three lines and the codes of licences and cédulas are on backs, other
- * zones beside the portrait.
- * @returns `null` when unknown
+ * Which side of a document a picture shows. Zones of three lines and the codes of licences and cédulas are on backs, other zones are next
+ * to the portrait.
+ * @returns `null` if unknown
  */
 export function sideOf(
   { mrz, barcode, printed }: DocumentSources,
