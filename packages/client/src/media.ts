@@ -10,8 +10,8 @@ export type MediaContent =
   | AsyncIterable<Uint8Array>;
 
 /**
- * Size in bytes of the largest picture whose base64 the service accepts: `flowLimits.pictureBytes` of the contract. @see spec/contract.md
- * A-38
+ * Size in bytes of the largest picture whose base64 the service accepts: `flowLimits.pictureBytes` of the contract.
+ * @see spec/contract.md A-38
  */
 export const largestPicture = 18_874_368;
 
@@ -46,8 +46,8 @@ async function* readerOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uin
 }
 
 /**
- * The base64 of a picture. @throws CountersignError for an empty picture, for a value that has no bytes, and for a picture larger than the
- * service accepts
+ * The base64 of a picture.
+ * @throws CountersignError for an empty picture, for a value that has no bytes, and for a picture larger than the service accepts
  */
 export async function encodeMedia(content: MediaContent): Promise<string> {
   const chunks: Uint8Array[] = [];

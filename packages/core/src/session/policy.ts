@@ -58,8 +58,8 @@ export const sureOutline = 0.4;
 export const nameLimits = { agree: 0.8, contradict: 0.6 };
 
 /**
- * Score, 0–100, from which a name in another script counts as the name that was read. @see
- * docs/decisions/0152-names-supplied-in-another-script.md
+ * Score, 0–100, from which a name in another script counts as the name that was read.
+ * @see docs/decisions/0152-names-supplied-in-another-script.md
  */
 export const scriptLimit = 60;
 

@@ -53,8 +53,8 @@ const openBirth: CheckResult = {
 };
 
 /**
- * Whether a document leaves the date of birth open and the client sent none, or none of its parts can be compared. @see spec/contract.md
- * A-424
+ * Whether a document leaves the date of birth open and the client sent none, or none of its parts can be compared.
+ * @see spec/contract.md A-424
  */
 const isBirthOpen = ({ reading: { partialBirth }, session: { person } }: CheckInput): boolean =>
   partialBirth !== null && (person.dateOfBirth === undefined || partialBirth.year === null);

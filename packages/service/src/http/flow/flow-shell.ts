@@ -208,8 +208,8 @@ function offeredOf(built: readonly FlowLanguage[], look: FlowLook | null): Offer
 }
 
 /**
- * The first offered language of: the one in the link, the browser's preferences; otherwise the integration's default. @see spec/contract.md
- * A-266, A-307
+ * The first offered language of: the one in the link, the browser's preferences; otherwise the integration's default.
+ * @see spec/contract.md A-266, A-307
  */
 function languageOf(request: IncomingMessage, { languages, fallback }: Offered): FlowLanguage {
   const { url = '' } = request;

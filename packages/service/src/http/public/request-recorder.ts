@@ -82,7 +82,8 @@ interface Writing {
 }
 
 /**
- * Writes until none is waiting; requests that the database rejects are dropped. @throws Unavailable, and the others then continue to wait
+ * Writes until none is waiting; requests that the database rejects are dropped.
+ * @throws Unavailable, and the others then continue to wait
  */
 async function writeAll(waiting: Waiting[], { record, drop, warn }: Writing): Promise<void> {
   while (waiting.length > 0) {

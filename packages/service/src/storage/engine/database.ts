@@ -14,7 +14,8 @@ export interface Database {
   transaction<T>(work: (tx: Tx) => Promise<T>, options?: TransactionOptions): Promise<T>;
   /**
    * Embedded engine with a directory: copies its files into a new directory, which can be opened like its own, while no statement runs.
-   * `null`: there are no files. @returns how long it took, in seconds
+   * `null`: there are no files.
+   * @returns how long it took, in seconds
    */
   copyFiles: ((directory: string) => Promise<number>) | null;
   /** Sets the receiver of log lines reported by transactions; until then they are dropped. */

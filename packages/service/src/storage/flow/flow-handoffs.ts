@@ -58,7 +58,7 @@ export async function findHandoff(
 
 /** What the pages of a session need of its handoffs. */
 export interface Handoffs {
-  /** The newest handoff that is claimed, confirmed, or failed by a wrong number that the page has not shown yet. */
+  /** The newest handoff that is claimed, confirmed, or failed because of a wrong number that the page has not shown yet. */
   current: HandoffRow | null;
   /** How many codes were claimed, and how many of those got a wrong number. */
   claims: number;

@@ -209,7 +209,8 @@ export async function tombstonePictures(
 }
 
 /**
- * Erases the oldest descriptors that have been kept for longer than `retention.descriptorDays`, with proof. @returns how many were erased
+ * Erases the oldest descriptors that have been kept for longer than `retention.descriptorDays`, with proof.
+ * @returns how many were erased
  */
 export async function eraseOutlivedDescriptors(
   tx: Tx,

@@ -73,7 +73,8 @@ export async function findKeptRequest(
 
 /**
  * Blocks other requests with the same key until the transaction ends. For a request whose parts concern several sessions, which no single
- * session's lock covers. @param keyMacs of all its parts
+ * session's lock covers.
+ * @param keyMacs of all its parts
  */
 export async function lockIdempotencyKey(tx: Tx, [first]: readonly Uint8Array[]): Promise<void> {
   if (!first) throw new Error('a request must have parts');

@@ -62,7 +62,7 @@ export async function hasDueWebhook(database: Database): Promise<boolean> {
   return rows[0]?.due ?? false;
 }
 
-/** Failure count → deliveries that may be in flight, the table of `inFlightAllowance` for the statement. */
+/** Limits of one claim. */
 export interface ClaimOptions {
   /** Free places of this process. */
   room: number;

@@ -209,7 +209,8 @@ export async function findSessionKeys(
 
 /**
  * Condition: the webhook belongs to a deleted session and is not the one about its deletion, so nothing of it is sent or shown, whenever
- * the erasure takes place. @see spec/contract.md A-429
+ * the erasure takes place.
+ * @see spec/contract.md A-429
  */
 export const ofDeletedSession = (
   webhook: string,

@@ -65,8 +65,8 @@ export interface ConfigureIntegration {
   /** The audit log's id of the change whose earlier settings are restored. */
   rollsBackBefore?: number;
   /**
-   * Who approves changed settings in addition to the actor: the client's own people for theirs, or a second operator. @see spec/contract.md
-   * A-376
+   * Who approves changed settings in addition to the actor: the client's own people for theirs, or a second operator.
+   * @see spec/contract.md A-376
    */
   approval?: 'client' | Approval;
   actor: string;

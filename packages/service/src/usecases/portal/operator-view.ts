@@ -24,7 +24,7 @@ export const viewMinutes = { most: 60, usual: 15 };
 
 /** Length in characters of a view's token; a sign-in's token has 43. */
 const tokenLength = 75;
-/** Bytes of the organisation, of the entry in its log, and of the proof of both. */
+/** Lengths in bytes of the key's parts: the organisation, and the entry in its log. */
 const parts = { organisation: 16, entry: 8 };
 
 /** The purpose of a token: to begin the view in a browser, once, or to read there. */

@@ -82,7 +82,7 @@ export const checkRegistry =
     const isValidation = registry === 'us';
     if (!isValidation && decidingRegistryOf(opened.settings.registry) !== registry)
       return returnToVerification(ctx, judged, registry);
-    // A session of registry validation comes here first; the others have already been delayed.
+    // A session of registry validation comes here first; the others have already been through this step.
     if (isValidation && (await delayed(ctx, job, opened))) return;
     const verdict = isValidation ? validation(opened) : await judgeSession(ctx, parts.vision, judged);
     const isDue = verdict.conclusion.sessionEvent === 'pass_checks' && !(isValidation && forcedOf(opened));
@@ -157,7 +157,8 @@ async function runCheck(parts: CheckParts, check: RunningCheck): Promise<CheckOu
 
 /**
  * Postpones an unanswered check, if the integration's settings allow it and it has not been postponed often enough; the current settings
- * apply. @returns whether this run is over
+ * apply.
+ * @returns whether this run is over
  */
 function postponeCheck(
   ctx: ServiceContext,

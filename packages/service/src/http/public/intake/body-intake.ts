@@ -14,7 +14,8 @@ export interface RequestBody {
   whole(limit: number): Promise<Buffer>;
   /**
    * The body in chunks, for writing to disk.
-   * @param options.held the chunks stay in memory until the signature is verified (contract A-115) @throws as `whole`
+   * @param options.held the chunks stay in memory until the signature is verified (contract A-115)
+   * @throws as `whole`
    */
   pieces(options: { held: boolean }): AsyncGenerator<Buffer>;
   release(): void;

@@ -15,8 +15,9 @@ export interface Reservation {
   /** Rejects a number of bytes that could not be reserved now, without reserving it. @throws Problem unavailable */
   admit(bytes: number): void;
   /**
-   * Reserves more bytes. @throws Problem unavailable if a share is used up. The whole reservation is then released, so that of many
-   * requests growing at the same time the last ones find room, instead of all failing
+   * Reserves more bytes.
+   * @throws Problem unavailable if a share is used up. The whole reservation is then released, so that of many requests growing at the same
+   * time the last ones find room, instead of all failing
    */
   take(bytes: number): void;
   /** Releases everything; may be called repeatedly. */

@@ -229,8 +229,8 @@ export const viewInvitation =
   };
 
 /**
- * Creates the account of an invitation and signs the person in; works once. @throws PortalRefused not-found, already-member, sso-required,
- * address-refused
+ * Creates the account of an invitation and signs the person in; works once.
+ * @throws PortalRefused not-found, already-member, sso-required, address-refused
  */
 export const acceptInvitation =
   (ctx: PortalContext) =>

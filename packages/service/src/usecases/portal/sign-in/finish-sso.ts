@@ -106,7 +106,7 @@ export const finishSso =
     return isFailure ? fail(ctx, finishing, finished) : finished;
   };
 
-/** Records the failure, with the person's name if there is one, and refuses. */
+/** Records the failure, under the person's id if the sign-in is theirs, and refuses. */
 async function fail(
   { database }: SsoContext,
   { attempt, visitor, visit }: Finishing,
