@@ -195,7 +195,7 @@ async function settle(tx: Tx, { locked, reviewed, action, hit }: Settling): Prom
     ...key,
     actor: actorOf(caller),
     action,
-    // The columns of moves have the session's own status.
+    // The columns for moves are only for the session's own status.
     details: { from: result.reviewStatus, to: status, ...(hit && decisionOn(hit)) },
   });
   if (reviewed.emits) {
