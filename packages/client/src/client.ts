@@ -33,9 +33,9 @@ export type Decision = wire.DecisionWebhookBody;
 
 /** How long to wait for something. */
 export interface WaitOptions extends CallOptions {
-  /** Milliseconds in all; 600 000 by default. */
+  /** Total time in milliseconds; 600 000 by default. */
   timeoutMs?: number;
-  /** Milliseconds between two looks; 1 000 by default, at least 100. */
+  /** Milliseconds between two polls; 1 000 by default, at least 100. */
   intervalMs?: number;
 }
 
@@ -43,10 +43,10 @@ export interface WaitOptions extends CallOptions {
 const registryVersion = '1.0.0';
 
 /**
- * Calls the public API of one integration. Every request is signed over the exact bytes that are sent, and every answer is verified.
- * After a broken connection a request is sent again only where a repetition changes nothing.
- * Every method rejects with `ApiError` when the service refuses, `ConnectionError` when no answer arrives, `AnswerSignatureError`
- * when an answer is not from the service, and the reason of an aborted `signal`.
+ * Calls the public API of one integration. Every request is signed over the exact bytes that are sent, and every answer is verified. After
+ * a broken connection, a request is sent again only if repeating it changes nothing. Every method rejects with `ApiError` when the service
+ * refuses, `ConnectionError` when no answer arrives, `AnswerSignatureError` when an answer is not from the service, and with the reason of
+ * an aborted `signal`.
  */
 export class CountersignClient {
   readonly #connection: Connection;
@@ -169,7 +169,7 @@ export class CountersignClient {
     return this.#json({ ...options, method: 'POST', path, body: { verification } });
   }
 
-  /** Deletes a session with everything of the person. */
+  /** Deletes a session with all data about the person. */
   deleteSession(sessionId: string, options: CallOptions = {}): Promise<wire.DeletionBody> {
     return this.#json({ ...options, method: 'DELETE', path: '/sessions/{id}', id: sessionId });
   }
@@ -228,7 +228,7 @@ export class CountersignClient {
   }
 
   /**
-   * Advances the clock of a test integration: what would happen in that time happens soon after.
+   * Advances the clock of a test integration; whatever would have happened in that time happens soon after.
    * @param advanceSeconds 1 to 31 622 400
    */
   advanceClock(advanceSeconds: number, options: CallOptions = {}): Promise<wire.ClockBody> {
@@ -261,7 +261,7 @@ export class CountersignClient {
   }
 }
 
-/** The service ignores unknown members, so a body copied whole from the reference would create an empty session. */
+/** The service ignores unknown members, so passing the whole body from the reference would create an empty session. */
 function refuseWrapped(verification: object): void {
   if ('verification' in verification)
     throw new CountersignError(

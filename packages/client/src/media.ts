@@ -9,7 +9,10 @@ export type MediaContent =
   | ReadableStream<Uint8Array>
   | AsyncIterable<Uint8Array>;
 
-/** Bytes of a picture whose base64 is as long as the service accepts: `flowLimits.pictureBytes` of the contract. @see spec/contract.md A-38 */
+/**
+ * Size in bytes of the largest picture whose base64 the service accepts: `flowLimits.pictureBytes` of the contract.
+ * @see spec/contract.md A-38
+ */
 export const largestPicture = 18_874_368;
 
 async function* chunksOf(content: MediaContent): AsyncGenerator<Uint8Array> {
@@ -22,13 +25,13 @@ async function* chunksOf(content: MediaContent): AsyncGenerator<Uint8Array> {
   else throw noBytes(content);
 }
 
-/** Programs without types hand in a path, a base64 text, or a stream that decodes. */
+/** Untyped programs may pass a path, a base64 text, or a stream that decodes text. */
 const noBytes = (given: unknown): CountersignError =>
   new CountersignError(
     `content: must be the bytes of a picture, a Blob or a stream of bytes, not ${given === null ? 'null' : typeof given}; read the file first`,
   );
 
-/** Not every runtime iterates over its own streams. */
+/** Not every runtime makes its own streams iterable. */
 async function* readerOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
   const reader = stream.getReader();
   try {
@@ -42,7 +45,10 @@ async function* readerOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uin
   }
 }
 
-/** The base64 of a picture. @throws CountersignError for none, for what has no bytes, and for one larger than the service admits */
+/**
+ * The base64 of a picture.
+ * @throws CountersignError for an empty picture, for a value that has no bytes, and for a picture larger than the service accepts
+ */
 export async function encodeMedia(content: MediaContent): Promise<string> {
   const chunks: Uint8Array[] = [];
   let size = 0;

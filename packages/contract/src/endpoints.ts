@@ -1,6 +1,6 @@
 import { limits } from './limits.ts';
 
-/** What the signature of a request covers. @see spec/contract.md A-15 */
+/** The part of a request that its signature covers. @see spec/contract.md A-15 */
 export type Signed =
   /** No signature is required. */
   | 'none'
@@ -18,7 +18,7 @@ export type Signed =
 
 /** One endpoint of the public API. Its body schemas are in `endpointBodies`, under the same name. */
 export interface Endpoint {
-  /** The endpoint's one name: route module, use case and test are called the same. */
+  /** The endpoint's only name, shared by its route module, use case and test. */
   name: string;
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   /** Below `{base_url}/v1`; parameters are `:sessionId`, `:attemptId`, `:mediaId`. */
@@ -27,9 +27,9 @@ export interface Endpoint {
   /** `public`: `X-AUTH-CLIENT` and `X-HMAC-SIGNATURE`; `feedback`: `VRF-AUTH-CLIENT` and `VRF-HMAC-SIGNATURE`. */
   headers: 'public' | 'feedback';
   success: 200 | 201;
-  /** The mandatory query parameter `version` (A-75), where the endpoint takes it. */
+  /** The mandatory query parameter `version` (A-75), if the endpoint takes it. */
   query: 'version' | null;
-  /** Largest request body; `null` where a body is ignored. @see spec/contract.md A-07 */
+  /** Largest request body; `null` if a body is ignored. @see spec/contract.md A-07 */
   bodyBytes: number | null;
   summary: string;
   /** Contract entries that define the endpoint. */
@@ -50,8 +50,8 @@ const endpoint = <const Name extends string>(
 });
 
 /**
- * Every endpoint of the public API, in the order of the interface; the sandbox is ours (A-247). POST /sessions ignores a signature header unless the
- * integration requires one (A-111 b).
+ * Every endpoint of the public API, in the order of the interface; the sandbox is an addition of this project (A-247). POST /sessions
+ * ignores a signature header unless the integration requires one (A-111 b).
  * @see spec/interface.md, "Endpoints"
  */
 export const endpoints = [

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { Milliseconds, NullableText, nullable, oneOfTexts } from './wire.ts';
 
-/** Registry checks that an integration can set: the values of its setting `registry`. */
+/** Registry checks that an integration can choose: the values of its setting `registry`. */
 export type RegistryCheckName = 'BR_CPF' | 'MX_INE' | 'CO';
 
 /** Checks of `BR_CPF`: two core checks, then the nine optional field checks. @see spec/interface.md, "Registry result object" */
@@ -35,7 +35,7 @@ export const mexicoChecks = [
 ] as const;
 export type MexicoCheck = (typeof mexicoChecks)[number];
 
-/** Reasons of Brazilian checks. @see spec/interface.md, "Registry result object" */
+/** Reasons for results of Brazilian checks. @see spec/interface.md, "Registry result object" */
 export const brazilReasons = [
   'input_invalid',
   'input_not_provided',
@@ -48,7 +48,7 @@ export const brazilReasons = [
 ] as const;
 export type BrazilReason = (typeof brazilReasons)[number];
 
-/** Reasons of Mexican checks. @see spec/interface.md, "Registry result object" */
+/** Reasons for results of Mexican checks. @see spec/interface.md, "Registry result object" */
 export const mexicoReasons = [
   'PERSON_NOT_FOUND',
   'SELFIE_MISMATCH',
@@ -103,7 +103,7 @@ export const BrazilResult = Type.Object({
       message: oneOfTexts(['registry_unavailable', 'technical_issues']),
     }),
   ),
-  /** Arrival of the registry's answer; `null` without one. */
+  /** When the registry's answer arrived; `null` if there was none. */
   timestamp: nullable(Milliseconds),
 });
 export type BrazilResult = Static<typeof BrazilResult>;
@@ -227,5 +227,5 @@ export type CombinedRegistryData = Static<typeof CombinedRegistryData>;
 export const CombinedRegistryBody = Type.Object({ data: CombinedRegistryData });
 export type CombinedRegistryBody = Static<typeof CombinedRegistryBody>;
 
-/** The only served value of the query parameter `version`. @see spec/contract.md A-75 */
+/** The only supported value of the query parameter `version`. @see spec/contract.md A-75 */
 export const registryVersion = '1.0.0';

@@ -1,15 +1,15 @@
 import { countryCodes } from './countries.ts';
 import type { RegistryCheckName } from './registry-results.ts';
 
-/** What a rule found wrong; the row of the member maps it to a problem. */
+/** What is wrong with a value; the member's row maps it to a problem. */
 export type Fault = 'type' | 'length' | 'form' | 'value';
 
 /** Why a value was refused; distinguished from accepted values by its class. */
 export class Refusal {
   readonly fault: Fault;
-  /** Position below the member, `[0].type`; empty for the member itself. */
+  /** Path below the member, such as `[0].type`; empty for the member itself. */
   readonly below: string;
-  /** The part below is mandatory and missing. */
+  /** The part at `below` is mandatory and missing. */
   readonly missing: boolean;
 
   constructor(fault: Fault, below = '', missing = false) {
@@ -19,22 +19,22 @@ export class Refusal {
   }
 }
 
-/** Options of the integration and the day, as far as a rule needs them. */
+/** The integration's options and the current day, as far as rules need them. */
 export interface ReadOptions {
   /** Today's date in UTC, `YYYY-MM-DD`. */
   today: string;
   /** The integration has the Mexican check: `document.number` is a CIC. */
   mexico: boolean;
-  /** The registry that alone decides; `null` where documents are verified, or none is called. */
+  /** The registry that decides alone; `null` if documents are verified or no registry is called. */
   registryAlone: RegistryCheckName | null;
   /** A test integration: `callback` may be http on a loopback host. */
   allowLoopbackHttpCallback: boolean;
 }
 
-/** What a rule may look at besides the value. */
+/** What a rule can use besides the value. */
 export interface RuleContext {
   options: ReadOptions;
-  /** Value already accepted for an earlier row, `undefined` when it was not supplied. */
+  /** Value accepted for an earlier row; `undefined` if not supplied. */
   accepted: (path: string) => unknown;
 }
 
@@ -45,7 +45,7 @@ export type JsonSchema = Readonly<Record<string, unknown>>;
 export interface Rule {
   /** JSON type: strings are trimmed first, and an empty one counts as not supplied. */
   json: 'string' | 'other';
-  /** The same as JSON Schema, as far as that can express it; for documentation only. */
+  /** The rule as JSON Schema, as far as that can express it; for documentation only. */
   schema: JsonSchema;
   /** The accepted value (possibly normalised), or a `Refusal`. */
   check: (value: unknown, context: RuleContext) => unknown;
@@ -71,7 +71,7 @@ export function codePoints(text: string): number {
   return count;
 }
 
-/** True for `YYYY-MM-DD` naming a day of the calendar. */
+/** True for a `YYYY-MM-DD` date that exists in the calendar. */
 export function isCalendarDate(text: string): boolean {
   const match = dateForm.exec(text);
   if (!match) return false;
@@ -87,7 +87,7 @@ const string = (schema: JsonSchema, check: (text: string, context: RuleContext) 
   check: (value, context) => (typeof value === 'string' ? check(value, context) : new Refusal('type')),
 });
 
-/** Text of at most `max` code points, optionally of a form. */
+/** Text of at most `max` code points, optionally matching a pattern. */
 export const text = (max: number, form?: RegExp): Rule =>
   string({ maxLength: max, ...(form && { pattern: form.source }) }, (value) => {
     if (value.length > max && codePoints(value) > max) return new Refusal('length');
@@ -98,7 +98,7 @@ export const text = (max: number, form?: RegExp): Rule =>
 export const oneOf = (values: readonly string[]): Rule =>
   string({ enum: values }, (value) => (values.includes(value) ? value : new Refusal('value')));
 
-/** One of the given texts, read as another. */
+/** One of the given texts, translated to its value in the map. */
 export const translated = (values: ReadonlyMap<string, string>): Rule =>
   string({ enum: [...values.keys()] }, (value) => values.get(value) ?? new Refusal('value'));
 
@@ -139,21 +139,21 @@ export const boolean = (): Rule => ({
 export const isJsonObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** An object whose members have rows of their own; nothing of it is kept here. */
+/** An object whose members have rows of their own; the object itself is not kept. */
 export const object = (): Rule => ({
   json: 'other',
   schema: { type: 'object' },
   check: (value) => (isJsonObject(value) ? undefined : new Refusal('type')),
 });
 
-/** An object of which every member is kept as it is. */
+/** An object with all its members kept unchanged. */
 export const anyObject = (): Rule => ({
   json: 'other',
   schema: { type: 'object' },
   check: (value) => (isJsonObject(value) ? value : new Refusal('type')),
 });
 
-/** A rule of another one's value: the first rule's result goes through `next`. */
+/** Chains two rules: the first rule's result is passed to `next`. */
 export const also = (rule: Rule, next: (value: string, context: RuleContext) => unknown): Rule => ({
   json: rule.json,
   schema: rule.schema,
@@ -165,7 +165,7 @@ export const also = (rule: Rule, next: (value: string, context: RuleContext) => 
 
 const hasUserInfo = (value: string): boolean => /^[a-z]+:\/\/[^/?#]*@/i.test(value);
 
-/** `null` for what is none. Read once: a host of a megabyte takes milliseconds. */
+/** `null` if the text is not a URL. Parsed only once, because a host of a megabyte takes milliseconds. */
 function parsedUrl(value: string): URL | null {
   try {
     return new URL(value);
@@ -174,7 +174,7 @@ function parsedUrl(value: string): URL | null {
   }
 }
 
-/** Absolute https URL without user info; http on loopback hosts where the operator allows it. @see spec/contract.md A-25 */
+/** Absolute https URL without user info; http is allowed on loopback hosts if the operator permits it. @see spec/contract.md A-25 */
 export const callbackUrl = (max: number): Rule =>
   string({ format: 'uri', maxLength: max }, (value, { options }) => {
     // The URL parser repairs backslashes, blanks and missing slashes silently; such texts are not absolute URLs.
@@ -189,7 +189,7 @@ export const callbackUrl = (max: number): Rule =>
     return codePoints(value) > max ? new Refusal('length') : value;
   });
 
-/** Members of the objects in a list: each is a text of a rule or an optional boolean. */
+/** A member of the objects in a list: a text with a rule, or an optional boolean. */
 export interface ItemMember {
   name: string;
   rule: Rule;
@@ -213,7 +213,7 @@ function checkItem(item: unknown, members: readonly ItemMember[], context: RuleC
   return copy;
 }
 
-/** A member of an object as documentation needs it. */
+/** A member of an object, as described in the documentation. */
 export interface DescribedMember {
   name: string;
   schema: JsonSchema;
@@ -240,7 +240,7 @@ export function objectSchema(members: readonly DescribedMember[]): JsonSchema {
   };
 }
 
-/** Array of at most `max` objects; unknown members of an item are dropped, optional ones not supplied are `null`. */
+/** Array of at most `max` objects; unknown members of an item are dropped; optional members that are not supplied become `null`. */
 export const items = (max: number, members: readonly ItemMember[]): Rule => ({
   json: 'other',
   schema: {
@@ -262,7 +262,7 @@ export const items = (max: number, members: readonly ItemMember[]): Rule => ({
 });
 
 /**
- * The own member of that name as it is checked: texts trimmed, `null` and empty texts as not supplied.
+ * The object's own member of that name, ready for checking: texts are trimmed; `null` and empty texts count as not supplied.
  * @returns `undefined` when not supplied
  * @see spec/contract.md A-04, A-05
  */

@@ -3,7 +3,7 @@ import { fieldReadings } from './document-fields.ts';
 import { closed, corners, count, mediaId, nullable, oneOf, text } from './members.ts';
 
 export const barcodeFinding = closed({
-  /** The picture it was read on. */
+  /** The picture it was read from. */
   mediaId,
   /** `PDF417`, `QRCode`, … */
   format: text(32),
@@ -15,9 +15,9 @@ export const barcodeFinding = closed({
   corners,
   /** `null` for kinds whose content is not read. */
   fields: nullable(fieldReadings),
-  /** The issuer marks a name as cut off; absent when it marks none. */
+  /** The issuer marked a name as cut off; absent otherwise. */
   truncated: Type.Optional(Type.Literal(true)),
-  /** Version of the layout where the payload names one, else `null`. */
+  /** Version of the layout if the payload states one, otherwise `null`. */
   version: nullable(text(16)),
   /** True if the layout is community knowledge rather than published by the issuer. */
   unofficial: Type.Boolean(),

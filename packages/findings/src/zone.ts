@@ -19,7 +19,7 @@ const mrzChecks = closed({
 /** The result of each check digit; `null` if the format has no such digit. */
 export type MrzChecks = Static<typeof mrzChecks>;
 
-/** The check digits a zone can carry. */
+/** The check digits that a zone can have. */
 export type MrzCheck = keyof MrzChecks;
 
 const zoneText = text(44);
@@ -79,7 +79,7 @@ const lines = listOf(shaped('^[0-9A-Z<]{30,44}$'), 3);
 const openDate = Type.Optional(text(6));
 
 export const mrzFinding = closed({
-  /** The picture it was read on. */
+  /** The picture it was read from. */
   mediaId,
   format: mrzFormat,
   /**
@@ -99,13 +99,13 @@ export const mrzFinding = closed({
   /** Fields whose state code is in no list; the code is kept as read. Absent if there are none. */
   unlisted: Type.Optional(listOf(oneOf(['issuingState', 'nationality']), 2)),
   /**
-   * Dates that are no day of the calendar, six characters as printed: parts of them are unknown, `9103<<`, or there is no such day.
-   * Absent when there is none; an expiry of fillers, which never comes, is none.
+   * Values that are no calendar dates, six characters as printed: either parts are unknown, `9103<<`, or the day does not exist. Absent if
+   * there are none. An expiry date of fillers only (no expiry) is not one.
    */
   openDates: Type.Optional(closed({ birthDate: openDate, expiryDate: openDate })),
   /**
-   * Where the characters are, in pixels of the upright original: around the capitals of the first and the last line. Absent in
-   * findings that were not made from a picture.
+   * Position of the characters, in pixels of the upright original: around the capitals of the first and the last line. Absent in findings
+   * that were not made from a picture.
    */
   corners: Type.Optional(corners),
 });

@@ -1,4 +1,4 @@
-/** The only file that imports all parts: makes the context, starts what this process's roles need, and stops it in order. */
+/** The only file that imports all parts: creates the context, starts the parts that this process's roles need, and stops them in order. */
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Logger } from 'pino';
@@ -52,31 +52,31 @@ import { watchQueues } from './workers/watch-queues.ts';
 
 export { requireRegistrySettings };
 
-/** A service that accepts requests, works off jobs, or both. */
+/** A service that accepts requests, processes jobs, or both. */
 export interface RunningService {
   /** `{base_url}`, also where another process answers it. */
   url: string;
   ctx: ServiceContext;
-  /** Resolves when it cannot go on as it is; whoever started it must close it and report the error. */
+  /** Resolves when the service cannot continue; its starter must close it and report the error. */
   broken: Promise<Error>;
-  /** Finishes what is in flight, gives leases back and closes everything; at most about 25 s. */
+  /** Finishes what is in progress, releases leases and closes everything; takes at most about 25 s. */
   close(): Promise<void>;
 }
 
-/** What tests replace: only the far end of the network, and where the log goes. */
+/** Replaced by tests: only the far end of the network, and the destination of the log. */
 export interface ServiceOptions {
   log?: Logger;
   resolveName?: ResolveName;
   certificateAuthorities?: string;
-  /** This process also draws specimens, and so needs the picture loaders a service must not have. */
+  /** This process also draws specimens, so it needs the picture loaders that a service must not have. */
   drawsPictures?: boolean;
-  /** Lists that were put together elsewhere. Absent: those of the watchlist directory. */
+  /** Lists loaded elsewhere. Absent: those of the watchlist directory. */
   screening?: ScreeningEngine;
-  /** A thread file that fails on demand, shorter limits, and a thread pool that the services of one process share. */
+  /** A thread file that fails on demand, shorter limits, and a thread pool shared by the services of one process. */
   vision?: { thread?: string; limits?: Partial<VisionLimits>; sharePool?: SharePool };
 }
 
-/** What looks at pictures, and whose turn it is. */
+/** The processing of pictures, and its scheduling. */
 interface Pictures {
   vision: Vision;
   shares: FairShares;
@@ -85,10 +85,7 @@ interface Pictures {
 interface Stoppable {
   stop(): Promise<void>;
 }
-/**
- * Milliseconds between two polls of a worker for its queue. Work of the same process is noticed at once, that of others by
- * `watchQueues`.
- */
+/** Milliseconds between a worker's polls of its queue. Work from the same process is noticed at once, work from others by `watchQueues`. */
 const pollMs = 2_000;
 
 /**
@@ -103,7 +100,7 @@ export async function startService(config: Config, options: ServiceOptions = {})
   await requireFreePorts(config);
   if (config.roles.includes('worker')) requireRegistrySettings(config);
   const ctx = await createContext({ ...config }, { ...options, waits: true });
-  // Before anything is served: a rotation counts on every process that does.
+  // Before anything is served: rotating a key relies on every serving process being registered.
   const running: Stoppable[] = [watchClock(ctx), await announceKeys(ctx)];
   let breakDown: (error: VisionBroken) => void = () => {};
   const broken = new Promise<Error>((resolve) => (breakDown = resolve));
@@ -114,12 +111,12 @@ export async function startService(config: Config, options: ServiceOptions = {})
         { ...ctx, secrets: secretsOf(config) },
         { ...options, shares, onBroken: breakDown },
       );
-      // First, so that it ends as well where the workers cannot start; it is closed after them.
+      // First in the list, so that it is also closed if the workers cannot start; it is closed after them.
       running.push({ stop: () => vision.close() });
       running.unshift(...startWorkers(ctx, { ...options, pictures: { vision, shares } }));
     }
     if (config.roles.includes('api')) running.unshift(await startApi(ctx));
-    // Stopped first, so that a balancer that probes here sees at once that this process is closing.
+    // Stopped first, so that a load balancer probing this port sees at once that the process is closing.
     if (config.metricsPort !== null) running.unshift(await startMetrics(ctx, config.metricsPort));
   } catch (error) {
     await closeAll(ctx, running);
@@ -133,7 +130,7 @@ async function startApi(ctx: ServiceContext): Promise<Stoppable> {
   const server = createHttpServer(ctx, publicUseCases(ctx));
   await server.listen({ host: config.host, port: config.port });
   const address = server.server.address();
-  // Port 0 means any free port: links and answers name the one that was given.
+  // Port 0 means any free port: links and answers contain the assigned one.
   if (config.port === 0 && address !== null && typeof address === 'object') config.port = address.port;
   return { stop: () => server.close() };
 }
@@ -155,7 +152,7 @@ function startWorkers(
     lanes: [
       {
         name: 'verify-session',
-        // One integration may claim one more job than can run, and others always find room, so that no thread waits for the database.
+        // One integration may claim one job more than can run, while others always have room, so that no thread waits for the database.
         concurrency: 2 * config.vision.threads + 1,
         perIntegration: config.vision.threads + 1,
         shares,
@@ -190,12 +187,12 @@ function startWorkers(
   ];
 }
 
-/** Decisions that need no picture, at a time: each is a few statements. */
+/** How many decisions without pictures run at a time: each takes a few statements. */
 const quickAtATime = 8;
-/** Questions to one registry at a time: as many as its connector has in flight. */
+/** How many queries to one registry run at a time: the limit of its connector. */
 const questionsAtATime = 16;
 
-/** A lane for each registry, and one more for its sandbox: one that hangs holds up no other. */
+/** A lane for each registry, and another for its sandbox, so that one that hangs does not delay the others. */
 function registryLanes(parts: CheckParts): JobLane[] {
   const handlers = {
     'check-br': checkRegistry(parts, 'br'),
@@ -213,7 +210,7 @@ function registryLanes(parts: CheckParts): JobLane[] {
   );
 }
 
-/** Screenings begin when the current lists are in memory, so that none fails during a start. */
+/** Screenings begin once the current lists are in memory, so that none fails during a start. */
 function screenOnLists(ctx: ServiceContext): Stoppable {
   const { lists, refresher } = loadLists(ctx);
   let screening: Stoppable | null = null;
@@ -223,7 +220,7 @@ function screenOnLists(ctx: ServiceContext): Stoppable {
     await lists.start();
     if (stopped) return;
     screening = startScreening(ctx, lists);
-    // Those in use, and earlier ones by their files.
+    // The lists in use, and earlier ones by their files.
     const watched = { current: () => lists.inUse(), open: (id: string) => lists.open(id).catch(() => null) };
     monitoring = startMonitoring(ctx, { engine: lists, lists: watched, threads: customerThreads() });
   };
@@ -249,7 +246,7 @@ function loadLists({ config, log, metrics }: ServiceContext): {
   const lists: LiveLists = new LiveLists({
     directory,
     reader: pathToFileURL(installationFile('dist/snapshot-thread.mjs')),
-    // Invented people are never an answer about real ones.
+    // Invented people must never be part of an answer about real ones.
     bundled: config.environment === 'development' ? inventedList() : null,
     log,
     onSwap: () => figures.swaps.inc(),
@@ -262,7 +259,7 @@ function loadLists({ config, log, metrics }: ServiceContext): {
   return { lists, refresher };
 }
 
-/** One at a time each: a screening takes milliseconds, and all of them on this thread. */
+/** One at a time for each: a screening takes milliseconds, and all run on this thread. */
 const startScreening = (ctx: ServiceContext, engine: ScreeningEngine): Stoppable =>
   startJobWorker(ctx, {
     lanes: [
@@ -272,13 +269,13 @@ const startScreening = (ctx: ServiceContext, engine: ScreeningEngine): Stoppable
     pollMs,
   });
 
-/** What the picture process must not read: the keys, the embedded database and the stored pictures. */
+/** Files and values that the picture process must not read: the keys, the embedded database and the stored pictures. */
 function secretsOf({ dataDir, kek }: Config): string[] {
   const inside = ['', 'kek', 'database', 'blobs'].map((name) => path.join(dataDir, name));
   return [...inside, ...(kek.file === null ? [] : [path.resolve(kek.file)])];
 }
 
-/** @throws VisionBroken when a model or a slot cannot be used: such an installation must not run */
+/** @throws VisionBroken if a model or a slot cannot be used: such an installation must not run */
 function createPictures(
   {
     config,
@@ -311,7 +308,7 @@ function createPictures(
   });
 }
 
-/** Compares faces in a separate process, for programs other than the service. @throws VisionBroken when the models cannot be used */
+/** Compares faces in a separate process, for programs other than the service. @throws VisionBroken if the models cannot be used */
 export function createComparer(
   onBroken: (error: VisionBroken) => void,
 ): Promise<Pick<Vision, 'compareFaces' | 'close'>> {
@@ -332,8 +329,8 @@ function createOutbound(
 }
 
 /**
- * Stops in this order: new requests, new work, deliveries, then what these depend on. Each part is stopped even if an earlier one
- * failed. A database that is down is no failure here: what could not be written is recovered by its lease.
+ * Stops in this order: new requests, new work, deliveries, then the parts that these depend on. Each part is stopped even if an earlier one
+ * failed. A database that is down is no failure here: unwritten results are recovered when their lease ends.
  */
 async function closeAll(ctx: ServiceContext, running: Stoppable[]): Promise<void> {
   const failures: unknown[] = [];

@@ -1,17 +1,17 @@
 import type { FlowHandoff, FlowHandoffMode } from './flow-handoff.ts';
 
 /**
- * The private protocol between the page of the end-user flow and the service: JSON below `/flow/v1`, on the flow's own origin.
- * It is versioned apart from the public API. The service owns the flow: the page shows what `next` names and computes nothing.
+ * The private protocol between the page of the end-user flow and the service: JSON below `/flow/v1`, on the flow's own origin. Its version
+ * is independent of the public API's. The service owns the flow: the page shows the screen for `next` and computes nothing.
  * @see spec/contract.md A-180 to A-187
  */
 
-/** Every endpoint lies below this path; `/v/{token}` is the page itself. */
+/** Every endpoint is below this path; `/v/{token}` is the page itself. */
 export const flowPath = '/flow/v1';
 
-/** What a flow holds its page and its uploads to. */
+/** Limits of the page and of uploads. */
 export const flowLimits = {
-  /** Bytes of a part that the service suggests, and the largest it takes. */
+  /** Suggested size of an upload part, which is also the largest accepted. */
   partBytes: 128 * 1024,
   maximumPartBytes: 256 * 1024,
   /** Bytes of a picture: those of `limits.base64CharactersPerImage`, decoded. @see spec/contract.md A-38 */
@@ -20,15 +20,15 @@ export const flowLimits = {
   filmBytes: 8 * 1024 * 1024,
   /** Frames of a film. */
   filmFrames: { least: 8, most: 120 },
-  /** Seconds an unfinished upload is kept. */
+  /** Seconds for which an unfinished upload is kept. */
   uploadSeconds: 3_600,
   /** Seconds `GET /state?since=` waits for a change. */
   pollSeconds: 25,
-  /** Seconds without a request after which a bearer ends. */
+  /** Seconds without a request after which a bearer expires. */
   bearerSeconds: 1_800,
-  /** How often one picture is requested again before it is taken as it is. */
+  /** How often a picture is requested again before it is accepted as it is. */
   retakes: 2,
-  /** Seconds a drawn sequence of head movements can be used. */
+  /** Seconds for which a generated sequence of head movements is valid. */
   challengeSeconds: 300,
 } as const;
 
@@ -45,11 +45,14 @@ export type FlowStep = 'left' | 'right' | 'up' | 'closer' | 'back';
 
 /** What the flow still needs, in the order of `missing`. */
 export type FlowRequirement =
-  /** The first screen; at a later attempt a short one. `consents` names what has to be accepted, none when it was before. */
+  /**
+   * The first screen, shortened from the second attempt on. `consents` lists what has to be accepted; it is empty if everything was
+   * accepted before.
+   */
   | { kind: 'start'; consents: FlowConsentType[] }
   | { kind: 'document' }
   | { kind: 'picture'; context: 'document-front' | 'document-back' }
-  /** `challenge`: a film of head movements belongs to the selfie; `still`: the person may choose to send only a still. */
+  /** `challenge`: the selfie needs a film of head movements; `still`: the person may choose to send only a still picture. */
   | { kind: 'picture'; context: 'face'; challenge: boolean; still: boolean }
   | { kind: 'fields'; fields: FlowField[] }
   | { kind: 'submit' };
@@ -57,25 +60,25 @@ export type FlowRequirement =
 /** What a person consents to before the flow begins. */
 export const flowConsentTypes = ['biometric'] as const;
 export type FlowConsentType = (typeof flowConsentTypes)[number];
-/** Version of the texts that the page shows for consents. A change of their meaning is a new version. */
+/** Version of the consent texts on the page. It changes when their meaning changes. */
 export const flowConsentVersion = '2026-11';
 
 /** Values a person may be asked to type. */
 export const flowFields = ['firstName', 'lastName', 'dateOfBirth', 'idNumber'] as const;
 export type FlowField = (typeof flowFields)[number];
 
-/** How the flow ended for this session. `complete`: approved or declined, which of the two is not shown. */
+/** How the flow ended for this session. `complete`: approved or declined, without showing which. */
 export type FlowEnd = 'complete' | 'expired' | 'abandoned';
 
 /** The state of the flow. It carries no decision, score or sign of fraud. */
 export interface FlowState {
-  /** Grows with every change of what is shown. */
+  /** Rises with every change to what is shown. */
   revision: number;
   session: {
     status: 'created' | 'started' | 'submitted' | 'review' | 'resubmission_requested' | 'ended';
     /** From 1. */
     attempt: number;
-    /** Tries left after this one; 0: it is the last. */
+    /** Attempts left after this one; 0 for the last. */
     attemptsLeft: number;
     mode: 'test' | 'live';
     /** RFC 3339, UTC. */
@@ -84,34 +87,34 @@ export interface FlowState {
   client: {
     /** Display name of the integration. */
     name: string;
-    /** Where a page of its own goes at the end; `null`: nowhere. A page inside a frame never goes there. */
+    /** Address that a standalone page opens at the end; `null`: none. A page inside a frame never opens it. */
     callback: string | null;
-    /** Language set by the integration or chosen before in this session, BCP 47; `null`: the browser's. */
+    /** Language set by the integration or chosen earlier in this session, BCP 47; `null`: the browser's. */
     language: string | null;
   };
   /** All that is still needed; empty unless the session is `created`, `started` or `resubmission_requested`. */
   missing: FlowRequirement[];
   /** The first of `missing`, `null` when there is none. */
   next: FlowRequirement | null;
-  /** Choices of the person so far; `null` before. `country` is ISO 3166-1 alpha-2. */
+  /** The person's choice; `null` before it is made. `country` is ISO 3166-1 alpha-2. */
   document: { country: string; type: FlowDocumentType; hasBack: boolean } | null;
   rules: {
-    /** Types offered; `countries` `null`: of every country. */
+    /** Types offered; `countries` is `null` if the type is accepted from every country. */
     documents: { type: FlowDocumentType; countries: string[] | null }[];
-    /** Country to preselect: that of the session's data; `null` when nothing names one. */
+    /** Country to preselect, from the session's data; `null` if the data names none. */
     country: string | null;
-    /** Pictures may be chosen from files beside the camera. */
+    /** Pictures may also be chosen from files. */
     upload: boolean;
-    /** Whether this page may pass the session on to a phone, and whether it begins with that on a computer. */
+    /** Whether this page may hand the session over to a phone, and whether it offers that first on a computer. */
     handoff: FlowHandoffMode;
   };
-  /** Pictures of the open attempt, each context's newest. */
+  /** The newest picture of each context in the open attempt. */
   pictures: FlowPicture[];
   /** Whether this page is the one the session was last used on. */
   holder: 'this' | 'other';
-  /** What of a handoff concerns this page; `null`: nothing. */
+  /** The handoff as this page sees it; `null`: none concerns it. */
   handoff: FlowHandoff | null;
-  /** Why another attempt is wanted and until when it is possible; only while `resubmission_requested`. */
+  /** Why another attempt is requested and until when it is possible; set only while `resubmission_requested`. */
   redo: { problems: FlowProblem[]; until: string } | null;
   /** Set once the session is final. */
   ended: FlowEnd | null;
@@ -122,13 +125,13 @@ export interface FlowPicture {
   id: string;
   context: FlowContext;
   origin: 'camera' | 'file';
-  /** `null` until it was judged. */
+  /** `null` until the picture has been assessed. */
   verdict: FlowVerdict | null;
-  /** The person kept a picture with problems after the retakes, or a verdict was not `fail`. */
+  /** True if the verdict was not `fail`, or if the person kept a picture with problems after the retakes. */
   accepted: boolean;
 }
 
-/** A problem of a picture: its stable code, as in docs/guides/accuracy.md; the page owns the words. */
+/** A problem of a picture: its stable code, as in docs/guides/accuracy.md; the page has the wording. */
 export interface FlowProblem {
   /** `img.blur`, `doc.glare`, … */
   code: string;
@@ -136,36 +139,39 @@ export interface FlowProblem {
 }
 
 /**
- * What one picture is worth, and the answer to `GET /media/{id}/verdict`, within 1.5 s at the 95th percentile; `GET
- * /media/{id}/preview` is the picture itself. `unknown`: the service could not judge it in time; the flow goes on.
+ * Whether a picture can be used. Answers `GET /media/{id}/verdict`, within 1.5 s at the 95th percentile; `GET /media/{id}/preview` is the
+ * picture itself. `unknown`: the service could not assess it in time, and the flow continues.
  */
 export interface FlowVerdict {
   result: 'ok' | 'warn' | 'fail' | 'unknown';
   /** All problems at once, failures first. */
   problems: FlowProblem[];
-  /** Retakes that are still requested for this context; at 0 the picture may be used as it is. */
+  /** Retakes left for this context; at 0 the picture may be used as it is. */
   retakesLeft: number;
 }
 
 /** `POST /enter`. No bearer. */
 export interface FlowEnterRequest {
-  /** The token of the session link, or of a phone's own. */
+  /** The token of the session link, or of the link made for a phone. */
   token: string;
-  /** BCP 47 of the query, or of the computer that passed the session on: the language of the session from now on; null changes nothing. */
+  /**
+   * Language from the query or from the computer that handed the session over, BCP 47. It becomes the session's language; null changes
+   * nothing.
+   */
   language: string | null;
   embedded: boolean;
 }
 
 /** Answer to `POST /enter`. */
 export interface FlowEnterAnswer {
-  /** Sent as `authorization: Bearer …` from then on; kept in memory only. */
+  /** Sent as `authorization: Bearer …` with every later request; kept in memory only. */
   bearer: string;
   state: FlowState;
 }
 
 /** `POST /start`. @returns FlowState */
 export interface FlowStartRequest {
-  /** Of the attempt that starts; a repetition with the same number changes nothing. */
+  /** Number of the attempt that starts; a repetition with the same number changes nothing. */
   attempt: number;
   consents: { type: FlowConsentType; version: string; language: string }[];
 }
@@ -176,46 +182,46 @@ export interface FlowDocumentRequest {
   type: FlowDocumentType;
 }
 
-/** `POST /uploads`. A repetition with the same context and digest in one attempt finds the same upload. */
+/** `POST /uploads`. Repeating it with the same context and digest in one attempt returns the same upload. */
 export interface FlowUploadRequest {
-  /** `film` is the film of the challenge. */
+  /** `film`: the film of the head-movement challenge. */
   context: FlowContext | 'film';
-  /** Bytes in all. */
+  /** Total size in bytes. */
   size: number;
-  /** SHA-256 of them, lower-case hexadecimal. */
+  /** SHA-256 of the bytes, lower-case hexadecimal. */
   sha256: string;
   origin: 'camera' | 'file';
   facts: FlowCaptureFacts;
-  /** Of the film: the challenge it answers; else `null`. */
+  /** For a film: the challenge that it answers; otherwise `null`. */
   challenge: string | null;
 }
 
 /** How a picture was taken. Evidence, not proof. */
 export interface FlowCaptureFacts {
-  /** The shutter released by itself. */
+  /** The page released the shutter automatically. */
   auto: boolean;
   /** Milliseconds from the first frame to the capture. */
   ms: number;
-  /** Hints shown, by name, with how often. */
+  /** How often each hint was shown, by name. */
   hints: Record<string, number>;
 }
 
 /** Also the answer to `PATCH /uploads/{id}` (a part as `application/octet-stream`, `upload-offset` in the header) and, as headers, to `HEAD`. */
 export interface FlowUploadAnswer {
   id: string;
-  /** Bytes the service has. */
+  /** Bytes that the service has received. */
   offset: number;
   /** Suggested bytes of the next part. */
   partBytes: number;
-  /** The medium, once all bytes are there and their digest agrees; `null` before, and for films. */
+  /** The medium, once all bytes have arrived and their digest matches; `null` before that, and for films. */
   mediaId: string | null;
-  /** All bytes are there. */
+  /** All bytes have arrived. */
   complete: boolean;
 }
 
 /** `POST /media/{id}/accept`: the person uses a picture with problems; only at `retakesLeft` 0. @returns FlowState */
 
-/** `POST /challenge`: a new sequence, drawn by the service; the last one drawn is the one that counts. */
+/** `POST /challenge`: a new random sequence from the service; only the latest one counts. */
 export interface FlowChallengeAnswer {
   id: string;
   steps: FlowStep[];
@@ -223,13 +229,13 @@ export interface FlowChallengeAnswer {
   expiresAt: string;
 }
 
-/** `PUT /fields`: only those named in `missing`. Dates are `YYYY-MM-DD`. @returns FlowState */
+/** `PUT /fields`: only fields named in `missing`. Dates are `YYYY-MM-DD`. @returns FlowState */
 export type FlowFieldsRequest = Partial<Record<FlowField, string>>;
 
-/** `POST /submit`. A repetition with the same number gives the same answer. @returns FlowState */
+/** `POST /submit`. A repetition with the same number gets the same answer. @returns FlowState */
 export interface FlowSubmitRequest {
   attempt: number;
-  /** The person declined the film and sends the still alone, where that is offered. */
+  /** The person declined the film and sends only the still picture, if that is offered. */
   still: boolean;
 }
 
@@ -239,7 +245,7 @@ export interface FlowLeaveRequest {
   bearer?: string;
 }
 
-/** Every refusal: `{ error: { code, message, reference } }`. `message` is for developers; the page owns the words for people. */
+/** Every refusal: `{ error: { code, message, reference } }`. `message` is for developers; the page has the wording for people. */
 export interface FlowErrorBody {
   error: {
     code: FlowErrorCode;
@@ -249,29 +255,29 @@ export interface FlowErrorBody {
   };
 }
 
-/** Refusals with their status. */
+/** Error codes with their HTTP status. */
 export const flowErrors = {
   /** A member is missing or wrong. */
   'request-invalid': 400,
-  /** No bearer, an unknown one, or one that ended: enter again. */
+  /** The bearer is missing, unknown or expired: enter again. */
   'bearer-invalid': 401,
-  /** The link leads nowhere: forged, foreign, deleted, unknown. One wording for all. */
+  /** The link is forged, foreign, deleted or unknown. The answer is the same for all. */
   'link-unknown': 404,
   'not-found': 404,
   'method-not-allowed': 405,
   /** The session is in another state than the request assumes: read the state. */
   'state-changed': 409,
-  /** Another page of this session took over: take over to go on. */
+  /** Another page of this session took over: take over to continue. */
   'not-holder': 409,
-  /** Another number than the computer shows was chosen; the code is void. */
+  /** A number other than the one on the computer was chosen; the code is void. */
   'number-wrong': 409,
-  /** The part does not begin where the last one ended; the right place is in the header `upload-offset`. */
+  /** The part does not begin where the last one ended; the header `upload-offset` has the right position. */
   'offset-wrong': 409,
-  /** More bytes than announced or allowed. */
+  /** More bytes than declared or allowed. */
   'too-large': 413,
-  /** No JPEG, PNG or WebP. */
+  /** Not a JPEG, PNG or WebP picture. */
   'picture-type': 415,
-  /** The bytes do not have the digest announced: upload again. */
+  /** The bytes do not match the declared digest: upload again. */
   'digest-wrong': 422,
   /** The film cannot be read, belongs to another challenge, or came too late. */
   'film-invalid': 422,
@@ -281,7 +287,7 @@ export const flowErrors = {
 } as const satisfies Record<string, number>;
 export type FlowErrorCode = keyof typeof flowErrors;
 
-/** Screens of the page, as its `main` carries them in `data-screen`. */
+/** Screens of the page: values of `data-screen` on its `main` element. */
 export const flowScreens = {
   F0: 'shell',
   F1: 'start',

@@ -1,11 +1,11 @@
 import { type Static, Type } from 'typebox';
 import { closed, email, instant, line, oneOf, orNull, page, password, uuid, words } from './form.ts';
 
-/** Roles of people in their organisation, the most powerful first. */
+/** Roles within an organisation, the most powerful first. */
 export const portalRoles = ['owner', 'admin', 'developer', 'reviewer', 'viewer', 'auditor'] as const;
 export type PortalRole = (typeof portalRoles)[number];
 
-/** Everything that a role may allow. */
+/** Every permission that a role may grant. */
 export const portalCapabilities = [
   'see-sessions',
   'reveal',
@@ -40,28 +40,25 @@ const totpCode = Type.String({ pattern: '^\\d{6}$' });
 const recoveryCode = Type.String({ minLength: 10, maxLength: 20 });
 const typedPassword = Type.String({ minLength: 1, maxLength: 200 });
 
-/**
- * A filter of the list of sessions under a name. What people search for is not part of it: it may be of a client's customer, and is
- * stored nowhere in clear.
- */
+/** A named filter of the list of sessions. It has no search text, which may be about a client's customer and is never stored in clear. */
 export const PortalView = closed({
   name: words(60),
   status: Type.Optional(Type.String({ maxLength: 200, pattern: '^[a-z_]+(,[a-z_]+)*$' })),
   hits: Type.Optional(Type.Literal('waiting')),
   proposals: Type.Optional(Type.Literal('waiting')),
   integration: Type.Optional(uuid),
-  /** Days of the reader. */
+  /** Days in the reader's time zone. */
   since: Type.Optional(day),
   until: Type.Optional(day),
-  /** Absent: the order that the list has of itself. @see sessionOrderOf */
+  /** Absent: the list's default order. @see sessionOrderOf */
   order: Type.Optional(oneOf(['newest', 'oldest'])),
 });
 export type PortalView = Static<typeof PortalView>;
 const views = Type.Array(PortalView, { maxItems: 20 });
-/** How the pages are for one person. */
+/** A person's preferences for the pages. */
 export const PortalPreferences = closed({
   views,
-  /** Single keys do something where no text is typed. */
+  /** Single-key shortcuts work outside text fields. */
   shortcuts: Type.Boolean(),
 });
 export type PortalPreferences = Static<typeof PortalPreferences>;
@@ -72,28 +69,28 @@ export const PortalMe = closed({
   preferences: PortalPreferences,
   organisation: closed({ id: uuid, name: Type.String() }),
   role,
-  /** Whoever reads is an operator, whom the time and the reason were given for; `null`: somebody of the organisation. */
+  /** Set if the reader is an operator with temporary access for a stated reason; `null`: the reader belongs to the organisation. */
   operatorView: orNull(closed({ by: Type.String(), reason: Type.String(), until: instant })),
-  /** What the person may do on at least one integration; `reveal` of developers counts for test integrations only. */
+  /** Permissions that the person has on at least one integration; for developers, `reveal` applies to test integrations only. */
   capabilities: Type.Array(oneOf(portalCapabilities)),
   integrations: Type.Array(closed({ id: uuid, name: Type.String(), mode, revealable: Type.Boolean() })),
   totp: closed({ enrolled: Type.Boolean(), required: Type.Boolean(), recoveryCodesLeft: Type.Integer() }),
   /** How many passkeys the person has. */
   passkeys: Type.Integer(),
-  /** Whether the person has a password: people who came by single sign-on have none. */
+  /** Whether the person has a password: people who joined by single sign-on have none. */
   password: Type.Boolean(),
-  /** Single sign-on of the organisation; `null`: there is none. */
+  /** The organisation's single sign-on; `null`: not configured. */
   sso: orNull(
     closed({
-      /** The account at the provider as it was called when it was linked; `null`: none is linked. */
+      /** Name of the linked account at the provider when it was linked; `null`: no account is linked. */
       account: orNull(Type.String()),
-      /** Whether it is the only way in of this person. */
+      /** Whether this person can sign in only this way. */
       required: Type.Boolean(),
     }),
   ),
   /** Until when the sign-in is stepped up. */
   steppedUpUntil: orNull(instant),
-  /** What changes carry in `X-Csrf-Token`. */
+  /** Token that requests for changes carry in `X-Csrf-Token`. */
   csrf: Type.String(),
 });
 export type PortalMe = Static<typeof PortalMe>;
@@ -109,7 +106,7 @@ export type PortalSignInRequest = Static<typeof PortalSignInRequest>;
 export const PortalOperatorViewRequest = closed({ token: Type.String({ pattern: '^[\\w-]{75}$' }) });
 export type PortalOperatorViewRequest = Static<typeof PortalOperatorViewRequest>;
 
-/** What follows: a code, setting up codes, or nothing. With `csrf`, because changes may follow at once. */
+/** The next step: entering a code, setting up codes, or none. Includes `csrf`, because changes may follow at once. */
 export const PortalNext = closed({ next: oneOf(['totp', 'enrol', 'done']), csrf: Type.String() });
 export type PortalNext = Static<typeof PortalNext>;
 
@@ -123,7 +120,7 @@ export type PortalTotpBegun = Static<typeof PortalTotpBegun>;
 /** Body of `POST /totp/confirm`. */
 export const PortalTotpConfirmRequest = closed({ code: totpCode });
 export type PortalTotpConfirmRequest = Static<typeof PortalTotpConfirmRequest>;
-/** Shown this once. */
+/** Shown only once. */
 export const PortalRecoveryCodes = closed({ recoveryCodes: Type.Array(Type.String()) });
 export type PortalRecoveryCodes = Static<typeof PortalRecoveryCodes>;
 
@@ -133,7 +130,7 @@ export const PortalInvitation = closed({
   organisation: Type.String(),
   role,
   expiresAt: instant,
-  /** Whether it can be accepted by single sign-on, or by nothing else. */
+  /** Whether single sign-on is possible for accepting it, or required. */
   sso: oneOf(['none', 'offered', 'required']),
 });
 export type PortalInvitation = Static<typeof PortalInvitation>;
@@ -165,24 +162,24 @@ export type PortalSteppedUp = Static<typeof PortalSteppedUp>;
 export const PortalProfileChange = closed({
   name: Type.Optional(line(100)),
   language: Type.Optional(language),
-  /** All of them, in their order. */
+  /** All views, in order. */
   views: Type.Optional(views),
   shortcuts: Type.Optional(Type.Boolean()),
 });
 export type PortalProfileChange = Static<typeof PortalProfileChange>;
 /** Body of `POST /me/password`. */
 export const PortalPasswordChange = closed({
-  /** `null`: the account has no password yet, which only a sign-in that is stepped up gives it. */
+  /** `null`: the account has no password yet; setting the first one requires a stepped-up sign-in. */
   current: orNull(typedPassword),
   next: password,
 });
 export type PortalPasswordChange = Static<typeof PortalPasswordChange>;
 
-/** A person's own deviations from the role; `null`: as the role has it. */
+/** A person's exceptions to the role; `null`: as in the role. */
 const grants = closed({ reveal: orNull(Type.Boolean()), export: orNull(Type.Boolean()) });
 export type PortalGrants = Static<typeof grants>;
 
-/** Ids of integrations; `null`: all of the organisation, those to come as well. */
+/** Ids of integrations; `null`: all of the organisation's, including future ones. */
 const reach = orNull(Type.Array(uuid, { minItems: 1, maxItems: 1_000 }));
 
 export const PortalMember = closed({
@@ -195,7 +192,7 @@ export const PortalMember = closed({
   totp: Type.Boolean(),
   createdAt: instant,
   lastSeenAt: orNull(instant),
-  /** Rises with every change; a change names the one it was made from. */
+  /** Rises with every change; a change names the version it is based on. */
   version: Type.Integer(),
   /** Whether the reader may change or remove the person. */
   changeable: Type.Boolean(),
@@ -213,7 +210,7 @@ export const PortalPendingInvitation = closed({
 export const PortalTeam = closed({
   members: Type.Array(PortalMember),
   invitations: Type.Array(PortalPendingInvitation),
-  /** Roles that the reader may give. */
+  /** Roles that the reader may assign. */
   roles: Type.Array(role),
 });
 export type PortalTeam = Static<typeof PortalTeam>;
@@ -221,7 +218,7 @@ export type PortalTeam = Static<typeof PortalTeam>;
 /** Body of `POST /team/invitations`. */
 export const PortalInviteRequest = closed({ email, role, integrations: reach });
 export type PortalInviteRequest = Static<typeof PortalInviteRequest>;
-/** The link, shown to the inviter this once; null where it was sent by e-mail. */
+/** The link, shown to the inviter only once; null if it was sent by e-mail. */
 export const PortalInvited = closed({
   id: uuid,
   url: Type.Union([Type.String(), Type.Null()]),

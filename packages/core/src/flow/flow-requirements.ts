@@ -11,7 +11,7 @@ import type { SessionData } from '../session/session-data.ts';
 import type { AttemptStatus, SessionStatus } from '../session/transitions.ts';
 import { type ChosenDocument, hasBack } from './document-sides.ts';
 
-/** What of an integration's settings decides what the flow takes. */
+/** The settings of an integration that decide what the flow requires. */
 export interface FlowRules {
   identityVerification: boolean;
   requireDocument: boolean;
@@ -24,27 +24,30 @@ export interface FlowRules {
   stillAlternative: boolean;
 }
 
-/** How far a person has come. */
+/** A person's progress in the flow. */
 export interface FlowProgress {
   status: SessionStatus;
-  /** Status of the attempt that takes input; `null` when none is open. */
+  /** Status of the attempt that accepts input; `null` if none is open. */
   openAttempt: Extract<AttemptStatus, 'created' | 'started'> | null;
   session: SessionData;
   document: ChosenDocument | null;
-  /** Pictures of the open attempt; of a redo that has not begun, those that will be carried over. `usable`: none has to be taken again. */
+  /**
+   * Pictures of the open attempt, or those that will be carried over to a new attempt that has not begun. `usable`: it need not be taken
+   * again.
+   */
   pictures: readonly { context: string; usable: boolean }[];
-  /** A film answers the attempt's challenge. */
+  /** The attempt's challenge has been answered with a film. */
   film: boolean;
   consented: boolean;
 }
 
-/** Types offered, each with the countries it is offered for; `null`: of every country. */
+/** A type of document offered to the person, with the countries for which it is offered; `null`: every country. */
 export interface OfferedDocument {
   type: FlowDocumentType;
   countries: string[] | null;
 }
 
-/** What the integration accepts, in the order of the flow's types. */
+/** The documents that the integration accepts, in the order of the flow's types. */
 export function offeredDocuments({
   acceptedDocuments,
 }: Pick<FlowRules, 'acceptedDocuments'>): OfferedDocument[] {
@@ -66,7 +69,7 @@ export const isOffered = (
     (offered) => offered.type === type && (offered.countries === null || offered.countries.includes(country)),
   );
 
-/** The document of a flow that leaves no choice, else `null`. */
+/** The document if the flow offers no choice; otherwise `null`. */
 export function onlyDocument(rules: Pick<FlowRules, 'acceptedDocuments'>): ChosenDocument | null {
   const [first, ...others] = offeredDocuments(rules);
   const [country, ...more] = first?.countries ?? [];
@@ -74,10 +77,7 @@ export function onlyDocument(rules: Pick<FlowRules, 'acceptedDocuments'>): Chose
   return { type: first.type, country };
 }
 
-/**
- * All that the flow still needs, in its order; empty unless the session takes input.
- * @see spec/contract.md A-183
- */
+/** Everything that the flow still needs, in order; empty unless the session accepts input. @see spec/contract.md A-183 */
 export function flowRequirements(rules: FlowRules, progress: FlowProgress): FlowRequirement[] {
   const { status } = progress;
   if (status !== 'created' && status !== 'started' && status !== 'resubmission_requested') return [];
@@ -91,7 +91,7 @@ export function flowRequirements(rules: FlowRules, progress: FlowProgress): Flow
   ];
 }
 
-/** The first screen begins an attempt: once for each that the flow itself did not begin. */
+/** The first screen begins an attempt; it is shown once for each attempt that the flow did not begin itself. */
 function startOf(rules: FlowRules, { openAttempt, consented }: FlowProgress): FlowRequirement[] {
   if (openAttempt === 'started') return [];
   const consents: FlowConsentType[] = takesSelfie(rules) && !consented ? ['biometric'] : [];
@@ -101,7 +101,7 @@ function startOf(rules: FlowRules, { openAttempt, consented }: FlowProgress): Fl
 function documentPictures(rules: FlowRules, progress: FlowProgress): FlowRequirement[] {
   if (!takesDocument(rules, progress.session)) return [];
   const document = progress.document ?? onlyDocument(rules);
-  // What else is needed depends on the choice; a front is part of every one.
+  // What else is needed depends on the document; all of them have a front.
   if (document === null) return [{ kind: 'document' }, ...unless(progress, 'document-front')];
   return [
     ...unless(progress, 'document-front'),
@@ -115,7 +115,7 @@ const unless = (progress: FlowProgress, context: Exclude<FlowContext, 'face'>): 
 const hasPicture = ({ pictures }: FlowProgress, context: FlowContext): boolean =>
   pictures.some((picture) => picture.context === context && picture.usable);
 
-/** A film belongs to the selfie: without a way around it the selfie is only done with its film. */
+/** The film is part of the selfie: unless a still alone is allowed, the selfie is complete only with its film. */
 function selfie(rules: FlowRules, progress: FlowProgress): FlowRequirement[] {
   if (!takesSelfie(rules)) return [];
   const { livenessChallenge: challenge, stillAlternative: still } = rules;
@@ -125,11 +125,11 @@ function selfie(rules: FlowRules, progress: FlowProgress): FlowRequirement[] {
     : [{ kind: 'picture', context: 'face', challenge, still }];
 }
 
-/** Whether the flow takes a picture of the person. Two of the registries compare it when they alone decide. */
+/** Whether the flow takes a picture of the person. Two of the registries compare it when they decide alone. */
 export const takesSelfie = ({ identityVerification, requireSelfie, registry }: FlowRules): boolean =>
   identityVerification ? requireSelfie : registry === 'BR_CPF' || registry === 'MX_INE';
 
-/** Where a registry alone decides it is called with what the session names; a document takes the place of what is missing. */
+/** A registry that decides alone is called with the session's data; a document is needed only for what is missing. */
 function takesDocument(
   { identityVerification, requireDocument, registry }: FlowRules,
   session: SessionData,
@@ -141,7 +141,7 @@ function takesDocument(
   return registry === 'CO' && document.type === undefined;
 }
 
-/** Members a person has to type, because neither the client nor a document gives them. */
+/** Fields that the person has to type, because neither the client nor a document supplies them. */
 export function missingFields(rules: FlowRules, session: SessionData): FlowField[] {
   const { person } = session;
   if (rules.identityVerification || takesDocument(rules, session)) return [];

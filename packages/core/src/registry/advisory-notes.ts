@@ -10,12 +10,15 @@ import type { BrInput, MxInput } from './verdict.ts';
  * @see spec/registries.md 12
  */
 export interface AdvisoryNote<Field extends string> {
-  /** `shape`: not of the number's form; `check_digit`: digits disagree; `unknown_value`: not of a closed list; `date`: no such day. */
+  /**
+   * `shape`: does not have the number's form; `check_digit`: digits disagree; `unknown_value`: not in a closed list; `date`: not a real
+   * date.
+   */
   code: 'shape' | 'check_digit' | 'unknown_value' | 'date';
   field: Field;
 }
 
-/** Remarks about the licence sent to Brazil's registry. The CPF has none: its digits are a rule. */
+/** Remarks about the licence sent to Brazil's registry. The CPF has none, because wrong digits break a rule. */
 export function brazilAdvice({ claims }: BrInput): AdvisoryNote<BrField>[] {
   const notes: AdvisoryNote<BrField>[] = [];
   const { licenceNumber, licenceCategory: category } = claims;
@@ -28,7 +31,7 @@ export function brazilAdvice({ claims }: BrInput): AdvisoryNote<BrField>[] {
   return notes;
 }
 
-/** What is odd about the card and the CURP sent to Mexico's registry. */
+/** Remarks about the card and the CURP sent to Mexico's registry. */
 export function mexicoAdvice({ cic, claims }: MxInput): AdvisoryNote<MxField | 'cic'>[] {
   const notes: AdvisoryNote<MxField | 'cic'>[] = [];
   if (isGiven(cic) && !isCic(cic.trim())) notes.push({ code: 'shape', field: 'cic' });

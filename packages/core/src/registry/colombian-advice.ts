@@ -4,7 +4,7 @@ import { hasNitCheckDigit } from './numbers/nit.ts';
 import type { CoInput } from './verdict.ts';
 
 /**
- * Remarks about the number sent to Colombia's registry. A wrong shape has none: it is a rule, and ends the check.
+ * Remarks about the number sent to Colombia's registry. A wrong shape has no remark: it breaks a rule and ends the check.
  * @see spec/registries.md 12.6, 12.7
  */
 export function colombiaAdvice(input: CoInput): AdvisoryNote<'number'>[] {

@@ -5,7 +5,7 @@ export type CoStanding = 'in_force' | 'deceased' | 'invalid' | 'pending';
 
 export interface CoState {
   standing: CoStanding;
-  /** For the operator; in English, as the specification has it. */
+  /** For the operator; in English, as in the specification. */
   meaning: string;
 }
 
@@ -34,5 +34,5 @@ const states: ReadonlyMap<number, CoState> = new Map(
   table.flatMap(([codes, standing, meaning]) => codes.map((code) => [code, { standing, meaning }] as const)),
 );
 
-/** The state that a code of the registry means; `null` for an unknown code, which makes the answer unusable. */
+/** The state for a code of the registry; `null` for an unknown code, which makes the answer unusable. */
 export const colombianState = (code: number): CoState | null => states.get(code) ?? null;

@@ -25,16 +25,12 @@ const states: Readonly<Record<CurpStatus, CurpState>> = {
   BDP: { kind: 'inactive', description: 'Baja administrativa' },
 };
 
-/**
- * A status in the form of the interface.
- * @returns `null` for one that is not on the interface's closed list
- * @see spec/contract.md A-77
- */
+/** The status as the interface spells it. @returns `null` for a status outside the interface's closed list @see spec/contract.md A-77 */
 export function curpStatusOf(received: string): CurpStatus | null {
   return curpStatuses.find((status) => status === received) ?? null;
 }
 
-/** Kind and display text of a status; `null` for one that is not on the list. @see spec/registries.md 14 */
+/** Kind and display text of a status; `null` for a status outside the list. @see spec/registries.md 14 */
 export function curpStateOf(received: string): CurpState | null {
   const status = curpStatusOf(received);
   return status && states[status];

@@ -1,6 +1,6 @@
 /**
- * Similarity of a claimed name and a registry's name. Ratios of whole strings fail on Latin American names. So tokens are paired by
- * role, and each token that is left over has a cost by its kind.
+ * Similarity of a claimed name and a registry's name. Ratios of whole strings fail on Latin American names. So tokens are paired by role,
+ * and each unmatched token costs something, depending on its kind.
  * @see spec/registries.md 7
  */
 import { assign } from './assignment.ts';
@@ -20,7 +20,7 @@ export interface ClaimedName {
   surname: string;
 }
 
-/** A token by its place, never by its letters. */
+/** Identifies a token by its position, never by its letters. */
 export interface TokenPlace {
   role: NameRole;
   /** From 0, within its role; particles that were dropped do not count. */
@@ -41,15 +41,15 @@ export interface TokenPair {
 /** `roles`: given names against given names, surnames against surnames. `bag`: all against all. */
 export type NameReadingKind = 'roles' | 'bag';
 
-/** One way to compare two names, and what came of it. */
+/** One way to compare two names, and its result. */
 export interface NameReading {
   kind: NameReadingKind;
   pairs: TokenPair[];
   /** Tokens without a partner; `cost` in letters. */
   unmatched: (TokenPlace & { side: 'claimed' | 'registry'; cost: number })[];
-  /** Some role's tokens are in another order: times 0.97. */
+  /** The tokens of a role are in another order; multiplies the score by 0.97. */
   reordered: boolean;
-  /** No given name or no surname of the registry was recognised: at most 80. */
+  /** No given name or no surname of the registry was matched; limits the score to 80. */
   guarded: boolean;
   /** 0–100, not rounded. */
   value: number;
@@ -135,7 +135,7 @@ function pairOf({ place: claimed }: Claimed, { place, token }: Registered, given
   return { claimed, registry, score: given.score, rule: given.rule, weight: weightOf(claimed, place) };
 }
 
-/** Left to right, the tokens of one role lead to earlier and earlier tokens of the registry at some point. */
+/** Whether tokens of one role, read from left to right, match the registry's tokens in another order. */
 function isReordered(pairs: readonly TokenPair[], role: NameRole): boolean {
   let last = -1;
   for (const { claimed, registry } of pairs) {
@@ -200,8 +200,8 @@ function read(names: TwoNames, kind: NameReadingKind): NameReading {
 }
 
 /**
- * Every token that takes part against every other, once for both readings.
- * @param truncated the last given name of a zone that was cut: whole when the registry's begins with it
+ * Scores every token against every token of the other name, once for both readings.
+ * @param truncated the last given name of a zone whose end was cut off: it counts as whole if the registry's name begins with it
  */
 function scoresOf(
   claimed: readonly Claimed[],
@@ -222,8 +222,7 @@ function scoresOf(
 }
 
 /**
- * Compares a claimed name with a registry's. Not symmetric: leaving a name out costs less than adding one that the registry
- * does not hold.
+ * Compares a claimed name with a registry's. Not symmetric: omitting a name costs less than adding one that the registry does not have.
  * @param options.truncated the claimed name was read from a machine-readable zone of full width: its last given name may be cut
  * @see spec/registries.md 7
  */

@@ -7,7 +7,7 @@ import type { CoName } from './port.ts';
 import type { Spoken } from './token-score.ts';
 
 export type NameRole = 'given' | 'surname';
-/** Part of the name that a token of the registry belongs to. */
+/** The part of the name to which a registry's token belongs. */
 export type CoNamePart = 'firstGiven' | 'secondGiven' | 'firstSurname' | 'secondSurname';
 
 export interface ClaimedToken extends Spoken {
@@ -17,7 +17,7 @@ export interface ClaimedToken extends Spoken {
 export interface RegistryToken extends Spoken {
   role: NameRole;
   part: CoNamePart;
-  /** 0–1: what one letter of it counts when nothing claimed is matched with it. */
+  /** 0–1: cost per letter if the token is left unmatched. */
   cost: number;
 }
 
@@ -32,14 +32,16 @@ const abbreviations: Readonly<Record<string, string>> = {
 const particles = new Set(['DE', 'DEL', 'LA', 'LAS', 'LOS', 'EL', 'DA', 'DO', 'DOS', 'VDA']);
 const surnameParticles = new Set([...particles, 'Y', 'E']);
 
-/** Most names, at this step or after their accents are removed; the other steps would not change them, and are many times slower. */
+/**
+ * Matches most names, at this step or once their accents are removed. The remaining steps would not change them and are many times slower.
+ */
 const plainLetters = /^[A-Za-z ]*$/;
 
 const misreadSign = /(?<=\p{L}\p{M}*)[?/#*\u{FFFD}](?=\p{L})/gu;
 
 /**
- * Upper case, without marks, letters and single blanks only; `ª` is `A`. A sign in the middle of a word is read as `Ñ`, which old
- * tables and wrong decodings lose; `Ñ` itself becomes `N`, as a machine-readable zone writes it.
+ * Converts to upper case without marks, with only letters and single blanks; `ª` becomes `A`. A sign in the middle of a word is read as
+ * `Ñ`, which old tables and wrong decodings lose; `Ñ` itself becomes `N`, as in a machine-readable zone.
  * @see spec/contract.md A-332
  */
 export function normaliseName(name: string): string {
@@ -57,7 +59,7 @@ const withoutMarks = (name: string): string =>
     .normalize('NFKD')
     .replace(/\p{M}/gu, '');
 
-/** Tokens of one part of a name, `[]` when it holds no letter. */
+/** Tokens of one part of a name; `[]` if it has no letters. */
 export function nameTokens(part: string, role: NameRole): string[] {
   const name = normaliseName(part);
   if (name === '') return [];

@@ -7,7 +7,7 @@ interface Replacement {
 
 const doubled: Replacement = { pattern: /(\p{L})\1/gu, by: '$1', holds: null };
 
-/** In this order; each rule sees what the rules before it left. */
+/** Applied in this order; each rule works on the result of the previous ones. */
 const replacements: readonly Replacement[] = [
   { pattern: /LL/g, by: 'Y', holds: ['LL'] },
   doubled,
@@ -34,7 +34,7 @@ function hasDouble(key: string): boolean {
   let last = 0;
   for (let index = 0; index < key.length; index++) {
     const code = key.charCodeAt(index);
-    // Halves of a letter beyond the basic plane differ, though the letter may be doubled.
+    // The two halves of a character beyond the basic plane always differ, even if the character is doubled.
     if (code === last || code >= 0xd800) return true;
     last = code;
   }
@@ -42,7 +42,7 @@ function hasDouble(key: string): boolean {
 }
 
 /**
- * What a token of a Spanish name sounds like: tokens that are written differently and spoken alike have the same key.
+ * Phonetic key of a token of a Spanish name: tokens that sound alike have the same key, however they are spelt.
  * @param token upper case, without marks
  * @see spec/registries.md 7, step 5
  */

@@ -10,7 +10,7 @@ import type { DecisionPolicy } from '../session/policy.ts';
 import type { SessionData } from '../session/session-data.ts';
 import { brazilianNumber } from './registry-claims.ts';
 
-/** A document that was presented on an integration where the registry alone decides. */
+/** A document presented to an integration where the registry decides alone. */
 export interface PresentedDocument extends AcrossScripts {
   session: SessionData;
   policy: Pick<DecisionPolicy, 'faceAcceptScore' | 'faceReviewScore'>;
@@ -20,15 +20,15 @@ export interface PresentedDocument extends AcrossScripts {
   today: string;
 }
 
-/** What a registry confirmed of the values that were sent to it. */
+/** Which of the values sent to it a registry confirmed. */
 interface Confirmed {
   name: boolean;
   birthDate: boolean;
 }
 
 /**
- * Checks that a document belongs to the person whom the registry approved, because the decision shows what the document has: it must
- * not contradict itself, its portrait is compared with the selfie, and name and date of birth with what the client sent, unless the
+ * Checks that a document belongs to the person whom the registry approved, because the decision publishes the document's data. The document
+ * must not contradict itself, its portrait is compared with the selfie, and name and date of birth with what the client sent, unless the
  * registry confirmed them.
  * @param registry the answer that approves
  * @see spec/contract.md A-360
@@ -48,7 +48,7 @@ export function checkPresentedDocument(
   ];
 }
 
-/** A doubtful score counts where the portrait is all that shows whose document it is. */
+/** A doubtful score counts if only the portrait shows whose document it is. */
 function comparePortrait(
   { findings, policy, reading }: Pick<PresentedDocument, 'findings' | 'policy' | 'reading'>,
   registry: DecisionRegistry,
@@ -85,7 +85,7 @@ function confirmedBy(registry: DecisionRegistry): Confirmed {
       registry.object.validations ?? {};
     return {
       name: isConfirmed(first_name_match) && isConfirmed(father_last_name_match),
-      // A CURP holds the date of birth.
+      // A CURP contains the date of birth.
       birthDate: isConfirmed(personal_number_match),
     };
   }

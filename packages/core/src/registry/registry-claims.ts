@@ -1,4 +1,4 @@
-/** The claims of a session and its document, as the registries' evaluators take them. @see spec/registries.md 4.1, 5.1, 6.1 */
+/** The claims of a session and its document, in the form that the registries' evaluators take. @see spec/registries.md 4.1, 5.1, 6.1 */
 import { suppliedName } from '../session/checks/data-match.ts';
 import { type DocumentReading, noReading } from '../session/document/document-reading.ts';
 import { joinedName, nameSimilarity } from '../session/names/names.ts';
@@ -10,7 +10,7 @@ import { sandboxCpf } from './numbers/cpf.ts';
 import type { UsQuestion } from './port.ts';
 import type { BrInput, CoInput, MxInput } from './verdict.ts';
 
-/** Members that are known; `null`, absent and empty ones are left out. */
+/** Known members only; `null`, absent and empty ones are left out. */
 type Known<Members> = { [Name in keyof Members]?: NonNullable<Members[Name]> };
 
 function known<Members extends object>(members: Members): Known<Members> {
@@ -22,13 +22,13 @@ function known<Members extends object>(members: Members): Known<Members> {
 
 const spaced = (...parts: (string | null | undefined)[]): string => parts.filter(Boolean).join(' ');
 
-/** The context of an attempt besides its data. */
+/** Facts about an attempt other than its data. */
 export interface BrazilCircumstances {
   /** A picture of the person was sent. */
   selfie: boolean;
   /** The integration is for tests: the sandbox's numbers are exempt from their check digits. */
   test: boolean;
-  /** The registry alone decides: the session then has to name the document. Absent: it does not. */
+  /** The registry decides alone, so the session has to name the document. Absent means false. */
   alone?: boolean;
 }
 
@@ -36,7 +36,7 @@ const differs = (supplied: string | undefined, read: string): boolean =>
   (nameSimilarity(supplied ?? '', read) ?? 1) < nameLimits.agree;
 
 /**
- * The supplied name; a part that the document contradicts is taken from the document, since that is what is published.
+ * The supplied name; a part that the document contradicts is taken from the document, because that value is published.
  * @see spec/contract.md A-329
  */
 function publishedName(
@@ -53,13 +53,13 @@ function publishedName(
   });
 }
 
-/** Whether the session names the document that the registry is about, as the interface requires where the registry alone decides. */
+/** Whether the session names the document that the registry checks, which the interface requires if the registry decides alone. */
 const names = ({ document }: Pick<SessionData, 'document'>, country: string, type: string): boolean =>
   document.country === country && document.type === type;
 
 /**
- * Inputs of the Brazilian check: what was read from the document, else what the session supplied.
- * @param reading `null`: no document was looked at
+ * Inputs of the Brazilian check: values read from the document, otherwise those that the session supplied.
+ * @param reading `null`: no document was read
  * @see spec/registries.md 4.1
  */
 export function brazilInput(
@@ -83,7 +83,7 @@ export function brazilInput(
   };
 }
 
-/** Of a state without a code, its own. */
+/** For a state without a code, the document's own. */
 const placeOf = ({ type, country, issuingState }: DocumentReading) => ({
   type,
   country: country ?? issuingState,
@@ -121,10 +121,10 @@ export function brazilianNumber(reading: DocumentReading | null): string | null 
 }
 
 /**
- * Inputs of the Mexican check. Numbers and years are those of the card where it was read; names are the session's, since a card
- * prints both surnames together, unless the document contradicts them. Of the card's given names the letters printed are taken: INE
- * compares names exactly.
- * @param reading `null`: no document was looked at
+ * Inputs of the Mexican check. Numbers and years come from the card if it was read. Names come from the session, because a card prints both
+ * surnames together, unless the document contradicts them. The card's given names are used exactly as printed, because INE compares names
+ * exactly.
+ * @param reading `null`: no document was read
  * @see spec/registries.md 5.1, 8.3
  */
 export function mexicoInput(
@@ -138,12 +138,12 @@ export function mexicoInput(
   const cardNumbers = known({ ocr, voterKey, emissionNumber });
   return {
     consents,
-    // A number means a card of theirs only where the session declares it.
+    // A number identifies a Mexican card only if the session declares one.
     ...known({ cic: card?.cic ?? (names(session, 'MX', 'ID_CARD') ? document.number : null) }),
     selfie,
     claims: known({
       ...mexicanName(session, reading),
-      // A CURP is of capitals, and registries compare letter by letter (A-303).
+      // A CURP is written in capitals, and registries compare it letter by letter (A-303).
       curp: card?.curp ?? person.idNumber?.normalize('NFC').toUpperCase(),
       registrationYear: card?.registrationYear ?? document.firstIssue?.slice(0, 4),
       issueYear: card?.issueYear ?? document.validFrom?.slice(0, 4),
@@ -163,12 +163,13 @@ function mexicanName(session: SessionData, reading: DocumentReading | null) {
   };
 }
 
-/** People with one surname may enter an `X`: nothing is sent then, because an empty name would compare as a different one. */
+/** People with one surname may enter an `X`. Nothing is sent then, because an empty name would count as a different one. */
 const secondSurname = (text: string | undefined) => (/^\s*X?\s*$/i.test(text ?? '') ? null : text);
 
 /**
- * Inputs of the Colombian check. The number of a card is its holder's, never the card's own. Of another document only the name counts.
- * @param reading `null`: no document was looked at
+ * Inputs of the Colombian check. A card's number is its holder's, never the card's serial number. From any other document only the name is
+ * used.
+ * @param reading `null`: no document was read
  * @see spec/registries.md 6.1, 13.3
  */
 export function colombiaInput(session: SessionData, reading: DocumentReading | null): CoInput {
@@ -197,12 +198,12 @@ function colombianName(session: SessionData, reading: DocumentReading | null, ca
   };
 }
 
-/** Zone and code are the same on a minor's card, so only the session can identify it as one. */
+/** A minor's card has the same zone and code, so only the session can identify it. */
 const cardType = (supplied: string | undefined, number: string | null) =>
   supplied === 'TI' && (number === null || colombianId('TI', number) !== null) ? 'TI' : 'CC';
 
 /**
- * The request about a Social Security number.
+ * The query for a Social Security number.
  * @throws Error without a number, which `parseValidateRegistry` rejects
  * @see spec/contract.md A-34
  */

@@ -5,8 +5,8 @@ const stepsPerChallenge = 4;
 const turns = new Set<ChallengeStep>(['left', 'right']);
 
 /**
- * Every sequence of a challenge: four steps, none right after itself, at least one turn, since only a turn shows that
- * a head has depth.
+ * Every possible sequence of a challenge: four steps, never the same one twice in a row, and at least one turn, because only a turn shows
+ * that a head has depth.
  */
 export const challengeSequences: readonly (readonly ChallengeStep[])[] = allSequences([]);
 
@@ -15,24 +15,22 @@ function allSequences(begun: readonly ChallengeStep[]): ChallengeStep[][] {
   return steps.filter((step) => step !== begun.at(-1)).flatMap((step) => allSequences([...begun, step]));
 }
 
-/**
- * Draws one of the sequences, each as likely as any other.
- * @param below a fair random whole number from 0 to below its argument
- */
+/** Draws one of the sequences, all with equal probability. @param below a fair random whole number from 0 to below its argument */
 export function drawChallenge(below: (count: number) => number): readonly ChallengeStep[] {
   const sequence = challengeSequences[below(challengeSequences.length)];
   if (!sequence) throw new RangeError('the random number is out of range');
   return sequence;
 }
 
-/** What a film must show; set on simulated heads and pictures. @see docs/guides/accuracy.md */
+/** What a film must show; calibrated on simulated heads and pictures. @see docs/guides/accuracy.md */
 const limits = {
   frames: 8,
   faceless: 2,
-  /** Score of the least alike frontal frame, 0–100. */
+  /** Score of the frontal frame with the lowest similarity, 0–100. */
   face: 85,
   /**
-   * Degrees between the frames by which depth is measured, and the movement that no plane explains, in distances between the eyes.
+   * Degrees between the frames by which depth is measured, and the movement that a flat picture cannot explain, in distances between the
+   * eyes.
    */
   yawSpan: 18,
   planeResidue: 0.06,
@@ -51,15 +49,15 @@ export function challengeFaults(finding: ChallengeFinding): string[] {
   return rows.filter(([, found]) => found).map(([fault]) => fault);
 }
 
-/** How far the presence of a live person was looked into. */
+/** How thoroughly the presence of a live person was examined. */
 export type Assurance = LivenessFinding['examined'] | 'challenge';
 
-/** A challenge counts only when it was passed. Sessions fed over the API have none. */
+/** A challenge counts only if it was passed. Sessions fed over the API have none. */
 export function assuranceOf({ examined, challenge }: LivenessFinding): Assurance {
   return challenge !== null && challengeFaults(challenge).length === 0 ? 'challenge' : examined;
 }
 
-/** Text for an assurance wherever a person reads it. */
+/** Text for an assurance, wherever people read it. */
 export const assuranceWords: Readonly<Record<Assurance, string>> = {
   none: 'Not checked.',
   passive: 'Signs of a copied picture: informational. Not a liveness test.',

@@ -14,7 +14,7 @@ import { suppliedFirstName } from './document/single-name.ts';
 import type { SessionStatus } from './transitions.ts';
 import type { RiskLabel } from './risk.ts';
 
-/** Which optional members a decision of the integration carries. @see spec/contract.md A-49 to A-53 */
+/** Optional members that decisions of the integration contain. @see spec/contract.md A-49 to A-53 */
 export interface DecisionFeatures {
   registry: RegistryCheckName | null;
   extendedData: boolean;
@@ -25,7 +25,7 @@ export interface DecisionFeatures {
   riskLabels: boolean;
 }
 
-/** A registry's answer for this decision, in the object of its own. */
+/** A registry's answer for this decision, as its public object. */
 export type DecisionRegistry =
   | { registry: 'br'; object: BrazilResult }
   | { registry: 'mx'; object: MexicoResult }
@@ -37,7 +37,7 @@ export interface DecisionInput {
   attemptId: string;
   session: SessionData;
   status: DecidedStatus;
-  /** Wire code and text of A-100; both `null` where the status carries none. */
+  /** Wire code and text of A-100; both `null` if the status has none. */
   reasonCode: number | null;
   reason: string | null;
   /** Milliseconds, `Z`. */
@@ -46,9 +46,9 @@ export interface DecisionInput {
   /** Microseconds, `Z`; `null` if the attempt was not submitted. */
   submissionTime: string | null;
   reading: DocumentReading | null;
-  /** `null` when no registry check took part in the decision. */
+  /** `null` if no registry check contributed to the decision. */
   registry: DecisionRegistry | null;
-  /** The session was screened and nothing else: nothing of the person is shown (A-49, A-55). */
+  /** The session was only screened: nothing about the person is shown (A-49, A-55). */
   onlyScreened: boolean;
   risk: { score: number | null; labels: RiskLabel[] };
   /** The end-user's address as the flow saw it; `null` for API-fed attempts (A-54). */
@@ -78,8 +78,7 @@ export const decisionCode = (status: DecidedStatus): number => codes[status];
  */
 export function decisionBody(input: DecisionInput) {
   const { session, status, features } = input;
-  // A-49: nothing of the person in a session that expired or was abandoned, forced outcomes of A-102 included, or was only
-  // screened.
+  // A-49: shows nothing about the person if the session expired, was abandoned (forced outcomes of A-102 included) or was only screened.
   const blank = status === 'expired' || status === 'abandoned';
   const shown =
     blank || input.onlyScreened
@@ -113,10 +112,7 @@ export function decisionBody(input: DecisionInput) {
   };
 }
 
-/**
- * The CPF or CURP that a registry was asked about: a number of another country's document does not take its place.
- * @see spec/contract.md A-381
- */
+/** The CPF or CURP sent to a registry; a number from another country's document does not replace it. @see spec/contract.md A-381 */
 function registryNumber({ registry, reading, session }: DecisionInput): string | undefined {
   if (registry?.registry === 'br') return brazilianNumber(reading) ?? session.person.idNumber;
   if (registry?.registry === 'mx') return reading?.voterCard?.curp ?? session.person.idNumber;
@@ -133,7 +129,7 @@ function registryMembers({ features, registry }: DecisionInput) {
 
 const noPerson = { person: {}, document: {}, address: {} } satisfies Partial<SessionData>;
 
-/** What was read wins over what was supplied (A-49); a decision that may show nothing is given neither. */
+/** Values that were read take precedence over supplied ones (A-49); a decision that may show nothing receives neither. */
 function shownValues(reading: DocumentReading, { person, document, address }: Shown, ofRegistry?: string) {
   return {
     ...namesOf(reading, person),
@@ -155,7 +151,7 @@ function shownValues(reading: DocumentReading, { person, document, address }: Sh
   };
 }
 
-/** The supplied second last name belongs to a supplied last name; one that was read is whole. @see spec/contract.md A-300 */
+/** The supplied second last name is added to a supplied last name only; one that was read is complete. @see spec/contract.md A-300 */
 const namesOf = (reading: DocumentReading, person: SessionData['person']) => ({
   firstName: reading.firstName ?? suppliedFirstName(person, reading) ?? null,
   lastName: reading.lastName ?? person.lastName ?? null,
@@ -203,7 +199,7 @@ const addressItem = ({ full, parsed }: Address, extendedData: boolean) => ({
   ...(extendedData ? { parsedAddress: parsed } : {}),
 });
 
-/** Title, work and the like are members of documents that nothing here reads. */
+/** No reader exists for titles, occupations and similar members of documents. */
 const extendedPerson = ({ eyeColor, hairColor, height, weight, voterCard }: DocumentReading) => ({
   extraNames: null,
   title: null,
@@ -243,7 +239,7 @@ const extendedDocument = ({ issuedBy, portraitIsVisible }: ShownValues, firstIss
   specimen: null,
 });
 
-/** Members of features that are on; the value is `null` until the feature gave one (A-51). */
+/** Members of enabled features; `null` until the feature has a value (A-51). */
 function additionalMembers({ features, registry }: DecisionInput, { licence }: ShownValues) {
   return {
     ...(features.drivingLicenceData ? licenceMembers(licence) : {}),
@@ -257,7 +253,7 @@ function additionalMembers({ features, registry }: DecisionInput, { licence }: S
   };
 }
 
-/** Dates per category are printed in tables that nothing here reads: `null`. */
+/** Dates per category are printed in tables that are not read: `null`. */
 function licenceMembers(licence: DocumentReading['licence']) {
   const categories = licence?.categories ?? null;
   return {

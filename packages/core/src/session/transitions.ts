@@ -1,8 +1,8 @@
 import { limits } from '@countersign/contract';
 
 /**
- * The life of a session and of an attempt: one row per row of the contract's tables, and one look-up for each. A status is
- * changed nowhere but by a move taken from here.
+ * The life of a session and of an attempt: one row per row of the contract's tables, and one look-up for each. Every change of status is a
+ * move taken from here.
  * @see spec/contract.md A-96, A-97, A-102
  */
 
@@ -40,14 +40,14 @@ export type SessionEvent =
   | 'end_lifetime'
   | 'delete';
 
-/** The webhook that a move causes; whoever makes the move enqueues it. */
+/** The webhook that a move causes; the code that makes the move enqueues it. */
 export type Emission = 'event_started' | 'event_submitted' | 'decision';
 
 export interface Transition<Status, Event> {
-  /** `null` where the thing does not exist yet. */
+  /** `null` if it does not exist yet. */
   from: Status | null;
   on: Event;
-  /** `null` where it ceases to exist. */
+  /** `null` if it ceases to exist. */
   to: Status | null;
   emit: Emission | null;
 }
@@ -138,7 +138,10 @@ export const attemptTransitions: readonly Transition<AttemptStatus, AttemptEvent
   { from: 'resubmission_requested', on: 'session_abandoned', to: 'abandoned', emit: 'decision' },
 ];
 
-/** The move an event causes from a status, or `null` when the event is not allowed there. `null` status: not existing yet. */
+/**
+ * The move that an event causes from a status, or `null` if the event is not allowed there. A `null` status means that the session does not
+ * exist yet.
+ */
 export function nextSession(status: SessionStatus | null, event: SessionEvent) {
   return sessionTransitions.find(({ from, on }) => from === status && on === event) ?? null;
 }
@@ -155,11 +158,11 @@ export function isFinal(status: SessionStatus): boolean {
   return finalStatuses.includes(status);
 }
 
-/** The lifetime of a session ends in these statuses only; `submitted` and `review` end by a decision (A-99). */
+/** A session's lifetime ends only in these statuses; `submitted` and `review` end by a decision (A-99). */
 export function lifetimeEvent(status: SessionStatus, opened: boolean): SessionEvent | null {
   const event = status === 'created' && !opened ? 'end_lifetime_unopened' : 'end_lifetime';
   return nextSession(status, event) ? event : null;
 }
 
-/** Attempts a session may have (A-101). */
+/** Number of attempts that a session may have (A-101). */
 export const maximumAttempts = limits.attemptsPerSession;

@@ -37,7 +37,7 @@ const arrayOf: Readonly<Record<ScreeningList, keyof Listings>> = {
   WARNINGS: 'warnings',
 };
 
-/** Listings in the five arrays; `{}` where the integration has switched them off. @see spec/contract.md A-68 */
+/** Listings in the five arrays; `{}` if the integration has disabled them. @see spec/contract.md A-68 */
 export function wireListings(listings: readonly FoundListing[], shown: boolean): Listings {
   if (!shown) return {};
   const of = (name: keyof Listings) => listings.filter(({ list }) => arrayOf[list] === name);
@@ -56,11 +56,11 @@ export function wireListings(listings: readonly FoundListing[], shown: boolean):
 const plain = ({ sourceName, url }: FoundListing) => ({ sourceName, sourceUrl: webAddress(url) });
 const dated = (listing: FoundListing) => ({ ...plain(listing), date: midnightOf(listing.date) });
 
-/** `null` for everything but `http(s)`: lists are written by others. @see spec/contract.md A-68 */
+/** `null` for anything but `http(s)`, because third parties write the lists. @see spec/contract.md A-68 */
 export const webAddress = (url: string | null): string | null =>
   url !== null && /^https?:\/\/\S+$/i.test(url) ? url : null;
 
-/** A day known as less than a day has no midnight. @see spec/contract.md A-09 */
+/** Midnight of a date; `null` if the day is not known. @see spec/contract.md A-09 */
 export const midnightOf = (date: string | null): string | null =>
   date !== null && /^\d{4}-\d\d-\d\d$/.test(date) ? `${date}T00:00:00Z` : null;
 
@@ -68,13 +68,13 @@ export const midnightOf = (date: string | null): string | null =>
 export const partialDate = (date: string | null): string | null =>
   date !== null && /^\d{4}(-\d\d(-\d\d)?)?$/.test(date) ? date : null;
 
-/** The first of several dates that is not a range; null when there is none. @see spec/contract.md A-325 */
+/** The first date that is not a range; null if there is none. @see spec/contract.md A-325 */
 export const birthDateOf = ({ birthDate, birthDates = [birthDate] }: FoundHit): string | null =>
   birthDates.map(partialDate).find((date) => date !== null) ?? null;
 
 const snippetCharacters = 500;
 
-/** At most 500 characters, whole ones. */
+/** At most 500 characters, without splitting any. */
 export function snippetOf(text: string | null): string | null {
   if (text === null) return null;
   const characters = Array.from(text);

@@ -7,10 +7,10 @@ const day = 24 * hour;
 /** Seconds after the first attempt at which attempts 1 to 6 are due; later ones follow every hour. */
 const firstAttempts = [0, 10, minute, 5 * minute, 15 * minute, 30 * minute] as const;
 
-/** Seconds after the due time until a webhook is given up. @see spec/contract.md A-87 */
+/** Seconds from the due time until delivery of a webhook is abandoned. @see spec/contract.md A-87 */
 export const webhookLifetimeSeconds = limits.webhookRetrySeconds;
 
-/** Seconds a paused endpoint's webhooks are kept. @see spec/contract.md A-87 */
+/** Seconds for which a paused endpoint's webhooks are kept. @see spec/contract.md A-87 */
 export const pauseLimitSeconds = 30 * day;
 
 /** Longest wait a `Retry-After` header can require, in seconds. @see spec/contract.md A-87 */
@@ -29,7 +29,7 @@ function nominalGap(attempt: number): number {
  * Seconds from the end of a failed attempt to the next one.
  * @param attempt the attempt that failed, from 1
  * @param random uniform in [0, 1); varies the gap by up to 20 % either way
- * @param retryAfter seconds of the answer's `Retry-After`; `null` when it has none. It only delays, and by one hour at most.
+ * @param retryAfter seconds of the answer's `Retry-After`; `null` when it has none. It can only lengthen the delay, up to one hour.
  * @see spec/contract.md A-87
  */
 export function nextAttemptDelay(
@@ -41,9 +41,8 @@ export function nextAttemptDelay(
 }
 
 /**
- * What is left of a webhook's 7 days once its endpoint resumes: the pause does not count.
- * All times are seconds on one clock.
- * @returns the due time its 7 days run from after the pause
+ * What is left of a webhook's 7 days once its endpoint resumes: the pause does not count. All times are seconds on one clock.
+ * @returns the due time from which its 7 days are counted after the pause
  * @see spec/contract.md A-87
  */
 export function dueTimeAfterPause({

@@ -1,14 +1,14 @@
-/** How a connector calls its registry. The registry may be slow, down, answer falsely or be impersonated; none of this may throw. */
+/** How a connector calls its registry. The registry may be slow, down, answer incorrectly or be impersonated; none of this may throw. */
 import type { CallContext, Instant, NoAnswer, RegistryResult, UnavailableCause } from '@countersign/core';
 
-/** One request as a connector wants it sent. */
+/** One request from a connector. */
 export interface HttpQuestion {
-  /** Stable name for logs, metrics and the simulator's counters: `br.validate`. Never a path: paths carry numbers. */
+  /** Stable name for logs, metrics and the simulator's counters: `br.validate`. Never a path, because paths contain numbers of people. */
   route: string;
   method: 'GET' | 'POST';
   /**
-   * Below the connector's base URL, or an absolute URL. The credentials go to the base URL's origin and nowhere else: a
-   * consent manager has a `RegistryHttp` of its own.
+   * Below the connector's base URL, or an absolute URL. The credentials go only to the base URL's origin; a consent manager has its own
+   * `RegistryHttp`.
    */
   path: string;
   headers?: Record<string, string>;
@@ -21,30 +21,28 @@ export interface HttpQuestion {
    * @see spec/registries.md 10, second table
    */
   repeat: 'data' | 'biometric' | 'single_use';
-  /**
-   * The registry's own code in an answer, such as `DV041`, for the log; omitted unless it cannot be a number or a name of a person.
-   */
+  /** The registry's own code in an answer, such as `DV041`, for the log; omitted if it could be a person's number or name. */
   codeOf?(answer: HttpAnswer): string | null;
 }
 
-/** A complete response that the transport rules leave to the connector: 2xx, 400, 404, 422, 451 and other 4xx. */
+/** A complete response that the connector interprets itself: 2xx, 400, 404, 422, 451 and other 4xx. */
 export interface HttpAnswer {
   status: number;
   /** Lower-case names. */
   headers: Readonly<Record<string, string>>;
-  /** At most the cap. */
+  /** At most the size limit. */
   body: Uint8Array;
   /** Our clock when the headers arrived. */
   at: Instant;
   attempts: number;
 }
 
-/** The way to one registry, with its own credentials, breaker, queue and connections. */
+/** The HTTP client of one registry, with its own credentials, breaker, queue and connections. */
 export interface RegistryHttp {
   /**
-   * Sends a request, again where that is allowed, and has `read` interpret the answer. Transport failures, 3xx, 401 after one fresh
-   * token, 403, 408, 413, 415, 429, 5xx and oversized bodies never reach `read`. The result of `read` is counted by breaker, log and
-   * metrics. An exception of `read` is a bug of ours: it is logged, and the result is `technical` `schema`.
+   * Sends a request, retries it where allowed, and has `read` interpret the answer. Transport failures, 3xx, 401 after one fresh token,
+   * 403, 408, 413, 415, 429, 5xx and oversized bodies never reach `read`. Breaker, log and metrics record the result of `read`. An
+   * exception from `read` is a bug in this project: it is logged, and the result is `technical` `schema`.
    * @see spec/registries.md 9, 10
    */
   request<A>(
@@ -53,70 +51,70 @@ export interface RegistryHttp {
     read: (answer: HttpAnswer) => RegistryResult<A>,
   ): Promise<RegistryResult<A>>;
   /**
-   * For a check of several requests, before the first one: the result that a request to this route would have now because its breaker
-   * is open, counted and logged like a call; `null` if it would be sent. Waits for a trial call in progress. The requests before it
-   * are billed, and would be in vain.
+   * For a check of several requests, called before the first one. Returns the result that a request to this route would have now because
+   * its breaker is open, counted and logged like a call; `null` if the request would be sent. Waits for a trial call in progress. Without
+   * this, the earlier requests would be billed for nothing.
    * @see spec/registries.md 10
    */
   heldBack(route: string, context: CallContext): Promise<NoAnswer | null>;
   /**
-   * The same context with the deadline of a check that begins now: a check of several requests has one limit for all of them.
+   * The same context with the deadline of a check that begins now. All requests of a check share one time limit.
    * @see spec/registries.md 10
    */
   limited(context: CallContext): CallContext;
   /**
-   * Opens a connection and closes it; no request is sent and nothing is billed. For a connector's `probe` where the registry has no
-   * route for its health. `unknown`: the address may not be called.
+   * Opens and closes a connection; no request is sent and nothing is billed. For a connector's `probe` if the registry has no health route.
+   * `unknown`: the address may not be called.
    */
   reachable(): Promise<'up' | 'down' | 'unknown'>;
   health(): RegistryHealth;
   close(): Promise<void>;
 }
 
-/** How one connector is doing in this process. */
+/** State of one connector in this process. */
 export interface RegistryHealth {
   connector: string;
   breaker: CallRecord['breaker'];
-  /** On the wire now. */
+  /** Requests in progress. */
   inFlight: number;
-  /** Waiting for a place. */
+  /** Requests waiting for a free slot. */
   waiting: number;
-  /** How the last call ended; `null` before the first. */
+  /** Result of the last call; `null` before the first. */
   last: { kind: CallRecord['kind']; cause: string | null; at: Instant } | null;
-  /** Routes whose calls are held back after failures, or on trial. */
+  /** Routes whose calls are held back after failures, or are on trial. */
   outages: RouteOutage[];
-  /** Calls since the start by how they ended. */
+  /** Calls since start-up, by result. */
   counts: Record<CallRecord['kind'], number>;
 }
 
-/** A route that gives no answers. */
+/** A route that does not answer. */
 export interface RouteOutage {
   route: string;
-  /** Of its newest failure; `null`: not known. */
+  /** Cause of its latest failure; `null`: unknown. */
   cause: UnavailableCause | null;
   /** When calls were first held back. */
   since: Instant;
-  /** When the newest call failed that was made. */
+  /** When the latest attempted call failed. */
   failedAt: Instant;
 }
 
-/** One call as it may be logged: no number, no name, no body. @see spec/registries.md 11 */
+/** One call in loggable form: no number, no name, no body. @see spec/registries.md 11 */
 export interface CallRecord {
   connector: string;
   route: string;
   correlationId: string;
   kind: RegistryResult<unknown>['kind'];
-  /** Cause, refused input, or `null`. */
+  /** Cause, rejected input, or `null`. */
   cause: string | null;
   httpStatus: number | null;
-  /** The registry's own code, `DV041`, where there is one. */
+  /** The registry's own code, such as `DV041`, if there is one. */
   code: string | null;
   attempts: number;
   ms: number;
   breaker: 'closed' | 'open' | 'trial';
-  /** Names of compared fields by outcome. */
+  /** Names of the compared fields, by result. */
   compared: { equal: string[]; different: string[] } | null;
 }
 
-/** Turns an answer other than 200 without special meaning to the connector into a result. @see spec/registries.md 9 */
+/** Converts an answer other than 200 that has no special meaning to the connector into a result. @see spec/registries.md 9 */
 export type ClassifyStatus = (answer: HttpAnswer) => NoAnswer;

@@ -1,7 +1,4 @@
-/**
- * The generic route of INE: simulates the adapter that an operator runs in front of the registry.
- * @see spec/registries.md 8.3, 8.7
- */
+/** INE's generic route: simulates the adapter that an operator runs in front of the registry. @see spec/registries.md 8.3, 8.7 */
 import type { MxAnswer, MxField } from '@countersign/core';
 import { type Static, Type } from 'typebox';
 import { Value } from 'typebox/value';
@@ -56,7 +53,7 @@ const standings: ReadonlyMap<string, MxAnswer['standing']> = new Map([
   ['NO_VIGENTE', 'not_current'],
 ]);
 
-/** `absent` is no word of INE's: the key was left out. */
+/** INE has no value `absent`: the key was left out. */
 const theftReports: ReadonlyMap<string | null, MxAnswer['theftReport']> = new Map([
   [null, 'none'],
   ['absent', 'not_returned'],
@@ -69,14 +66,14 @@ const theftReports: ReadonlyMap<string | null, MxAnswer['theftReport']> = new Ma
 /** Codes of the facial block: no face in the picture, poor picture. */
 const refusedPictures = [1, 2];
 
-/** 0–100, four decimals; `null`: spelt in no way that INE has. */
+/** 0–100, four decimals; `null`: not in a form that INE uses. */
 function percentOf(similarity: string | number): number | null {
   const isSpelt = typeof similarity === 'number' || /^\d+(\.\d+)?%?$/.test(similarity);
   const percent = isSpelt ? Number.parseFloat(String(similarity)) : Number.NaN;
   return percent >= 0 && percent <= 100 ? Math.round(percent * 1e4) / 1e4 : null;
 }
 
-/** Names as the registry keeps them; what is empty was not sent. */
+/** Names as the registry stores them; an empty one was not sent. */
 function sentOf({ claims }: Question): Partial<Record<ComparedMember, string>> {
   const { firstName, fatherLastName, motherLastName } = claims;
   const names = { firstName, fatherLastName, motherLastName };
@@ -122,7 +119,7 @@ async function cardResult(
   if (standing === undefined || theftReport === undefined || face === 'unusable') return unusableAnswer;
   const at = call.now.toISOString();
   const code = block?.codigoRespuestaFacial ?? 0;
-  // Answers that settle the check without the picture come first: a card that is not in force and not reported stolen.
+  // Answers that settle the check without the picture are evaluated first: a card that is not in force and not reported stolen.
   const isSettled = standing === 'not_current' && (theftReport === 'none' || theftReport === 'not_returned');
   if (refusedPictures.includes(code) && !isSettled)
     return { kind: 'rejected', at, input: 'selfie', code: `facial:${code}` };
@@ -142,7 +139,7 @@ async function resultOf(
   return cardResult(question, { person, twist }, call);
 }
 
-/** Answers questions in terms of the domain from the same records as the wire. */
+/** Answers queries in domain terms from the same records as the wire routes. */
 export const ineDomain: SimulatedDomain = {
   numberOf: ({ cic }) => (typeof cic === 'string' ? cic : null),
   async answer(question, scenario, call) {

@@ -7,30 +7,30 @@ export interface Override {
   registry: RegistryName;
   /** `null`: any number. */
   number: string | null;
-  /** Calls it still applies to. */
+  /** Number of calls that it still applies to. */
   times: number;
   /** Id of a row of the registry's scenario table. */
   scenario: string;
 }
 
-/** People of the population: registry, number, person. */
+/** The simulated people: registry, number, person. */
 export type Population = Partial<Record<RegistryName, Readonly<Record<string, SimulatedPerson>>>>;
 
 /** Finds the person behind a number. */
 export interface SimulatedDirectory {
   /** The first match of: override (which counts down), scenario table, control API, population, pattern, no person. */
   find(registry: SimulatedRegistry, number: string | null, sandbox: boolean): Scenario;
-  /** People of control and population, by number. */
+  /** People added by the control API and of the population, by number. */
   people(registry: RegistryName): ReadonlyMap<string, SimulatedPerson>;
   override(override: Override): void;
   put(registry: RegistryName, number: string, person: SimulatedPerson): void;
-  /** False when control had added no person under that number. */
+  /** False if the control API had added no person under that number. */
   remove(registry: RegistryName, number: string): boolean;
-  /** Forgets overrides and people of control. */
+  /** Removes overrides and people added by the control API. */
   clear(): void;
 }
 
-/** No person is behind the number. */
+/** No person has this number. */
 const unknownPerson = (registry: RegistryName, number: string | null): Scenario => ({
   id: `${registry}.nobody`,
   number,

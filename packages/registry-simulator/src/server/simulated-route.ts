@@ -4,7 +4,7 @@ import type { RegistryImage } from '@countersign/core';
 /** A person's record in a simulated registry; each registry has its own fields. */
 export type SimulatedPerson = Readonly<Record<string, unknown>>;
 
-/** A row of the scenario tables: who is behind a number, and what the registry does when called. */
+/** A row of the scenario tables: the person with a number, and the registry's behaviour when called. */
 export interface Scenario {
   /** `br.face_at`; patterns of the sandbox are `br.sandbox.…`. */
   id: string;
@@ -12,9 +12,9 @@ export interface Scenario {
   number: string | null;
   /** `null`: no person in the registry. */
   person: SimulatedPerson | null;
-  /** What differs from a plain answer; each registry reads its own members. */
+  /** Differences from a plain answer; each registry reads its own members. */
   twist: Readonly<Record<string, unknown>>;
-  /** What the table promises, for GET /__sim/scenarios and for tests: `approved`, `declined 902`, … */
+  /** The result that the table promises, for GET /__sim/scenarios and for tests: `approved`, `declined 902`, … */
   outcome: string;
 }
 
@@ -31,27 +31,24 @@ export interface SimulatedCall {
   latencyMs: number;
   /** Consent and bearer tokens, by their kind; shared by all routes. */
   tokens: SimulatedTokens;
-  /**
-   * People of this route's registry, by number, whom the control API added or the population contains; people of scenarios are not
-   * included.
-   */
+  /** People of this route's registry, by number, whom the control API added or the population contains; excludes people of scenarios. */
   people: ReadonlyMap<string, SimulatedPerson>;
-  /** Similarity 0–100 by the real comparer against the portrait on file; `null` when none is configured. */
+  /** Similarity 0–100 by the real comparer against the portrait on file; `null` if none is configured. */
   compareFaces(number: string, selfie: RegistryImage): Promise<number | null>;
 }
 
 export interface SimulatedTokens {
   issue(kind: 'bearer' | 'consent', facts?: Readonly<Record<string, unknown>>): string;
-  /** What a token was issued with; `null` when unknown, expired or used up. */
+  /** What a token was issued with; `null` if it is unknown, expired or used up. */
   look(kind: 'bearer' | 'consent', token: string): Readonly<Record<string, unknown>> | null;
   use(kind: 'consent', token: string): void;
 }
 
-/** What goes back; faults are applied to it afterwards. */
+/** The reply before faults are applied to it. */
 export interface SimulatedReply {
   status: number;
   headers?: Record<string, string>;
-  /** A value is sent as JSON; text and bytes as they are. */
+  /** Sent as JSON, except text and bytes, which are sent as they are. */
   body: unknown;
   /** Milliseconds to wait beyond the latency. */
   delayMs?: number;
@@ -67,22 +64,22 @@ export interface SimulatedRoute {
   path: string;
   /** Needs a live bearer token from `br.token`. */
   bearer: boolean;
-  /** Whose table and people answer; `null` for routes about no person. */
+  /** The registry whose table and people are used; `null` for routes about no person. */
   registry: 'br' | 'mx' | 'mx-curp' | 'mx-voter-list' | 'co' | 'us' | null;
-  /** The number of the request, `null` where there is none. */
+  /** The number in the request; `null` if there is none. */
   numberOf(call: SimulatedCall): string | null;
   answer(call: SimulatedCall, scenario: Scenario): SimulatedReply | Promise<SimulatedReply>;
-  /** Where this route's answer differs from the registry's `faults`. */
+  /** Exceptions for this route to the registry's `faults`. */
   faults?: Partial<FaultTargets>;
 }
 
 /** The registry's part in `POST /generic/<registry>/check`. @see spec/registries.md 8.7 */
 export interface SimulatedDomain {
-  /** The number in a question of the domain. */
+  /** The number in a query in domain terms. */
   numberOf(question: Readonly<Record<string, unknown>>, call: SimulatedCall): string | null;
   /**
-   * 200 with a `RegistryResult` as body, which the server puts into the generic envelope; or what the registry does in place of an
-   * answer: another status, or no answer at all.
+   * 200 with a `RegistryResult` as body, which the server wraps in the generic envelope; or what the registry does instead of answering:
+   * another status, or no answer at all.
    */
   answer(
     question: Readonly<Record<string, unknown>>,
@@ -91,7 +88,7 @@ export interface SimulatedDomain {
   ): SimulatedReply | Promise<SimulatedReply>;
 }
 
-/** Members of an answer that a fault can change; paths are dotted (`datosCedulas.datos.0.nuip`), `null`: has none. */
+/** Members of an answer that a fault can change; paths are dotted (`datosCedulas.datos.0.nuip`), `null`: the answer has none. */
 export interface FaultTargets {
   /** A boolean of the answer, turned to text by `body.bool_as_string`. */
   boolean: string | null;
@@ -103,22 +100,22 @@ export interface FaultTargets {
   vocabulary: string | null;
   /** The key that names the person of the request, for `body.wrong_person`. */
   person: string | null;
-  /** What `business.error` puts in place of the answer. */
+  /** The replacement for the answer in `business.error`. */
   businessError: SimulatedReply | null;
 }
 
-/** Everything one simulated registry brings. */
+/** Everything that makes up one simulated registry. */
 export interface SimulatedRegistry {
   registry: Exclude<SimulatedRoute['registry'], null>;
   routes: readonly SimulatedRoute[];
   scenarios: readonly Scenario[];
-  /** Section 16: what a number means under `/sandbox`, `null` where no pattern fits. */
+  /** Section 16: the scenario of a number under `/sandbox`; `null` if no pattern matches. */
   pattern(number: string): Scenario | null;
-  /** A person added by control or of the seeded population, as a scenario without a twist. */
+  /** A person from the control API or the seeded population, as a scenario without a twist. */
   plain(number: string, person: SimulatedPerson): Scenario;
   faults: FaultTargets;
   /** Absent: the generic route of this registry is not served. */
   domain?: SimulatedDomain;
-  /** Why the control API must reject a person, `null` when it need not; absent: any object is accepted. */
+  /** Why the control API must reject a person; `null` if it need not. Absent: any object is accepted. */
   objection?(person: SimulatedPerson): string | null;
 }

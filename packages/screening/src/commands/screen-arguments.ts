@@ -13,21 +13,21 @@ import type { ListType, ScreeningOptions } from '../model/screening-types.ts';
 import type { Exclusions } from './exclusions.ts';
 import { listenAddress, type ListenAddress } from './serve-screening.ts';
 
-/** Arguments of `screen`, checked. */
+/** Validated arguments of `screen`. */
 export interface ScreenArguments {
   sources: SourceSpec[];
   options: ScreeningOptions;
   workers: number;
-  /** Day on which offices are judged, `YYYY-MM-DD`. */
+  /** Reference day for judging offices, `YYYY-MM-DD`. */
   asOf: string;
   snapshot: string | null;
   explain: boolean;
   details: boolean;
   excluded: Exclusions;
-  /** Least score of the hits that are counted below the threshold; null counts none. */
+  /** Lowest score of the hits that are counted below the threshold; null counts none. */
   belowFrom: number | null;
   stats: boolean;
-  /** Answers over HTTP instead of lines. */
+  /** Set: serves answers over HTTP instead of printing lines. */
   listen: ListenAddress | null;
 }
 

@@ -9,12 +9,12 @@ import { readSnapshot, RefusedSnapshot, writeSnapshot } from '../snapshot/snapsh
 import type { Snapshot, SourceManifest } from '../snapshot/snapshot.ts';
 import type { ScreenArguments } from './screen-arguments.ts';
 
-/** A snapshot ready for screening, and how long it took. */
+/** A snapshot ready for screening, and how long it took to prepare. */
 export interface Prepared {
   snapshot: Snapshot;
-  /** Reading sources, or the snapshot file. */
+  /** Time to read the sources, or the snapshot file. */
   loadMs: number;
-  /** 0 when it was read from a file. */
+  /** 0 if it was read from a file. */
   buildMs: number;
   rejected: number;
 }
@@ -22,9 +22,9 @@ export interface Prepared {
 type Print = (message: string) => void;
 
 /**
- * The snapshot of the sources: from the file when there is one that fits them and this engine, else built, and written to the
- * file when one is named.
- * @throws RefusedSource, RefusedSnapshot when only a snapshot is named and it cannot be used
+ * The snapshot of the sources, read from the file if it matches them and this engine; otherwise built, and written to the file if one is
+ * named.
+ * @throws RefusedSource, RefusedSnapshot if only a snapshot is named and it cannot be used
  */
 export async function prepareSnapshot(options: ScreenArguments, print: Print): Promise<Prepared> {
   const { sources, snapshot: file, asOf } = options;
@@ -111,7 +111,7 @@ function rejectedOf({ manifest }: Snapshot): number {
   return manifest.sources.reduce((sum, { rejected }) => sum + rejected, 0);
 }
 
-/** Digest of everything that decides what a source gives: format, list, day and bytes. */
+/** Digest of everything that determines a source's content: format, list, day and bytes. */
 async function keyOf({ format, list, paths }: SourceSpec, asOf: string): Promise<string> {
   const digest = createHash('sha256').update(JSON.stringify([format, list ?? 'SANCTIONS', asOf]));
   for (const file of paths) {

@@ -1,16 +1,16 @@
-/** Which values are one and the same. */
+/** Defines when two values are the same. */
 export interface Sameness<Value> {
   same: (a: Value, b: Value) => boolean;
-  /** A text that two values have in common exactly when they are the same. */
+  /** A text that two values share exactly if they are the same. */
   keyOf: (value: Value) => string;
 }
 
-/** From this many values on they are found by key: comparing each with all others takes quadratic time. */
+/** From this many values on, lookup is by key: comparing each value with all others takes quadratic time. */
 const few = 12;
 
 /**
- * Values in order of arrival, each once. A record has few values of most kinds; these are compared one by one, because making keys
- * and filling a map takes several times as long.
+ * Distinct values in order of arrival. A record has few values of most kinds; these are compared one by one, because making keys and
+ * filling a map takes several times as long.
  */
 export class DistinctValues<Value> {
   readonly values: Value[] = [];
@@ -25,7 +25,7 @@ export class DistinctValues<Value> {
     return this.values.length;
   }
 
-  /** Adds the value, in the place of the same one where there is one. */
+  /** Adds the value, replacing an equal one if there is one. */
   set(value: Value): void {
     const place = this.placeOf(value);
     if (place >= 0) this.values[place] = value;
@@ -35,7 +35,7 @@ export class DistinctValues<Value> {
     }
   }
 
-  /** Where the same value is; -1 when there is none. */
+  /** Index of the equal value; -1 if there is none. */
   placeOf(value: Value): number {
     const { values } = this;
     if (values.length < few) {

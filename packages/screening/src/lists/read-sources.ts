@@ -61,8 +61,8 @@ export interface SourceSpec {
   /** The list for formats that do not state one; default `SANCTIONS`. */
   list?: ListType;
   /**
-   * Yields the entities that these files gave when they were read before, alone and with the same options; the files are then not read
-   * again. Ignored where there is another source of `ftm` or `ftm-delta`, because all of these are read as one.
+   * Yields the entities from an earlier reading of these files, alone and with the same options, so that the files are not read again.
+   * Ignored if there is another `ftm` or `ftm-delta` source, because all of these are read as one.
    */
   again?: () => AsyncGenerator<LoadedEntity[]>;
 }
@@ -76,8 +76,8 @@ export interface ReadOptions {
   /** Called once per source after it has been read completely. All `ftm` and `ftm-delta` files are one source. */
   onReport?: (source: SourceSpec, report: LoadReport) => void;
   /**
-   * Called once per source, after its last record, with the number of records that were left out because another source has their ids.
-   * Records that the operator's own lists replace do not count.
+   * Called once per source, after its last record, with the number of records left out because another source has their ids. Records
+   * replaced by the operator's own lists do not count.
    */
   onLeftOut?: (paths: readonly string[], records: number) => void;
 }
@@ -108,7 +108,7 @@ export async function* readBatches(
     const { asOf, mapper } = options;
     for await (const batch of batchesOf(spec, { log, policies, asOf, ...(mapper && { mapper }) })) {
       log.entities += batch.length;
-      // Counting the names of a line may require parsing it into an object.
+      // Counting the names on a line may require parsing it into an object.
       if (options.onReport) for (const { names } of batch) log.names += names;
       yield batch.filter((entity) => {
         const found = ids.take(entity, spec, log);
@@ -127,7 +127,7 @@ export async function* readBatches(
   yield ids.held();
 }
 
-/** How ids of official lists begin, by format. */
+/** Prefixes of ids of official lists, by format. */
 const idPrefixes: ReadonlyMap<string, string> = new Map(
   Object.entries<FormatRow>(formatRows).flatMap(([format, { idPrefix }]) =>
     idPrefix === null ? [] : [[format, idPrefix]],
@@ -138,7 +138,7 @@ const officialId = new RegExp(`^(?:${[...new Set(idPrefixes.values())].join('|')
 /** Formats with ids of OpenSanctions exports, or arbitrary ones. */
 const likeExports: ReadonlySet<SourceFormat> = new Set(['targets-simple', 'senzing']);
 
-/** `held`: yielded after all sources are read. `repeated`: an earlier record of its own source, or of the operator's lists, has the id. */
+/** `held`: yielded after all sources are read. `repeated`: an earlier record of the same source, or of the operator's lists, has the id. */
 type Taken = 'new' | 'held' | 'repeated' | 'of another source';
 
 class UniqueIds {
@@ -166,7 +166,7 @@ class UniqueIds {
         if (this.#keepsExports) this.#taken.set(id, spec);
         return 'new';
       }
-      // Held as an object: a `LoadedEntity` would keep the whole batch of lines in memory.
+      // Kept as an object: a `LoadedEntity` would keep the whole batch of lines in memory.
       this.#held.set(id, loaded.entity);
       return 'held';
     }

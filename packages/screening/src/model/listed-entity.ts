@@ -4,9 +4,9 @@ import type { Associate, Identifier, Listing, NameKind, Schema } from './screeni
 export interface ListedName {
   text: string;
   kind: NameKind;
-  /** Where the source marks which words are given and which are family names. */
+  /** Set if the source marks which words are given and which are family names. */
   parts?: { first: string; last: string };
-  /** ISO 639 code, when stated. */
+  /** ISO 639 code, if stated. */
   language?: string;
 }
 
@@ -18,7 +18,7 @@ export interface BirthRange {
   approximate: boolean;
 }
 
-/** How a country relates to an entity. `birth` counts only when nothing else is known. */
+/** How a country relates to an entity. `birth` counts only if nothing else is known. */
 export const countryRoles = ['nationality', 'jurisdiction', 'residence', 'address', 'flag', 'birth'] as const;
 export type CountryRole = (typeof countryRoles)[number];
 
@@ -31,21 +31,21 @@ export interface ListedEntity {
   birth: BirthRange[];
   /** As precise as known. */
   death: string | null;
-  /** Dead by date, by a field of the source or by a mark on the name; "reportedly" dead is not. */
+  /** Dead according to a date, a field of the source or a mark on the name; "reportedly" dead does not count. */
   deceased: boolean;
   gender: 'M' | 'F' | null;
   /** Alpha-2 codes in upper case. */
   countries: { code: string; role: CountryRole }[];
   identifiers: Identifier[];
-  /** Empty: the entity is loaded only because others refer to it, and is never a hit. */
+  /** Empty: the entity is loaded only because others refer to it, and it is never a hit. */
   listings: Listing[];
   associates: Associate[];
   positions: string[];
-  /** Hexadecimal, of the material fields in canonical order (content-hash.ts). */
+  /** Hexadecimal hash of the material fields in canonical order (content-hash.ts). */
   contentHash: string;
 }
 
-/** Of two entities the one whose id sorts last, by code units; the second if the ids are equal. */
+/** Returns the entity whose id sorts last, by code units; the second if the ids are equal. */
 export function laterOf(first: ListedEntity | null, second: ListedEntity): ListedEntity {
   return first === null || first.id <= second.id ? second : first;
 }
@@ -55,9 +55,9 @@ export interface LoadReport {
   entities: number;
   names: number;
   rejects: { place: string; reason: string }[];
-  /** All rejects; `rejects` keeps the first hundred. */
+  /** Number of all rejected records; `rejects` keeps the first hundred. */
   rejected: number;
-  /** Unknown fields, schemata, topics and countries, counted. */
+  /** Counts of unknown fields, schemata, topics and countries. */
   unknown: Record<string, number>;
   /** When the publisher made the file, if stated. */
   publishedAt: string | null;
@@ -65,7 +65,7 @@ export interface LoadReport {
   version: string;
 }
 
-/** A source that is rejected as a whole: wrong format, too large, a DOCTYPE, a decompression bomb. Nothing of it is used. */
+/** A source rejected as a whole: wrong format, too large, a DOCTYPE, a decompression bomb. None of it is used. */
 export class RefusedSource extends Error {
   override name = 'RefusedSource';
 }

@@ -1,4 +1,4 @@
-/** What a word is in its name. Decides its weight; kept in four bits of the index. */
+/** The class of a word in its name. Determines its weight; kept in four bits of the index. */
 export const tokenClasses = [
   'unknown',
   'given',
@@ -34,16 +34,16 @@ export type Script =
 /** One word of a name after normalisation. */
 export interface Token {
   /**
-   * Folded text; equality of texts is equality of words. Numbers are `#3`, legal forms `=` and their group (`=llc`),
-   * single letters that abbreviate a word are class `initial`.
+   * Folded text; words are equal if their texts are equal. Numbers are `#3`, legal forms `=` and their group (`=llc`), single letters that
+   * abbreviate a word have class `initial`.
    */
   text: string;
   class: TokenClass;
-  /** True when the source or the spelling ("LAST, First", separate fields) shows whether it is given or family. */
+  /** True if the source or the spelling ("LAST, First", separate fields) shows whether the word is a given or a family name. */
   typed: boolean;
   /** Class weight × rarity step, hundredths; 10 to 170. */
   weight: number;
-  /** Place in the raw text, UTF-16 units. */
+  /** Offset in the raw text, in UTF-16 units. */
   start: number;
   end: number;
 }
@@ -68,18 +68,18 @@ export type RemovedKind =
   | 'organisation_suffix';
 
 /**
- * The kind of entity that has the name, `unknown` where the source does not state it; it decides which tables are used. Stored in two
- * bits of the index.
+ * The kind of entity that has the name, `unknown` if the source does not state it; it determines which tables are used. Stored in two bits
+ * of the index.
  */
 export const preparedKinds = ['person', 'organisation', 'vessel', 'unknown'] as const;
 export type PreparedKind = (typeof preparedKinds)[number];
 
-/** A raw name made comparable. `kind` decides which tables were used. */
+/** A raw name prepared for comparison. `kind` determined which tables were used. */
 export interface PreparedName {
   raw: string;
   kind: PreparedKind;
-  /** In the order written, family-first forms ("LAST, First") turned to natural order. At most 24. */
+  /** In the order written, with family-first forms ("LAST, First") turned to natural order. At most 24. */
   tokens: Token[];
-  /** What was taken off. Legal forms stay tokens of class `form` and are not listed here. */
+  /** Parts that were removed. Legal forms remain as tokens of class `form` and are not listed here. */
   removed: { text: string; kind: RemovedKind }[];
 }

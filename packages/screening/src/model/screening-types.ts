@@ -3,7 +3,7 @@ import type { ScreeningList } from '@countersign/contract';
 /** A list value of the interface; `PEP_CLASS_*` included. */
 export type ListType = ScreeningList;
 
-/** Kinds of listed entity. Anything a source calls otherwise is `Unknown`. */
+/** Kinds of listed entity. A kind that a source calls anything else is `Unknown`. */
 export const schemata = [
   'Person',
   'Organization',
@@ -21,11 +21,11 @@ export interface Identifier {
   country?: string;
 }
 
-/** Who is screened. Parts of the name win over `name` when both are given. */
+/** Who is screened. Parts of the name take precedence over `name` if both are present. */
 export interface Subject {
   /** Default `Person`. */
   schema?: Schema;
-  /** A whole name, roles of its words unknown. */
+  /** A whole name whose words have unknown roles. */
   name?: string;
   firstName?: string;
   lastName?: string;
@@ -115,9 +115,9 @@ export interface Hit {
   listTypes: ListType[];
   /** Alpha-2, sorted. */
   countries: string[];
-  /** Of `birthDates` the first; `''` when unknown. */
+  /** The first of `birthDates`; `''` if unknown. */
   birthDate: string;
-  /** All listed dates: the one that agrees best first, then the most precise, then the earliest. Two joined by ` to ` are a range. */
+  /** All listed dates: the best match first, then the most precise, then the earliest. Two joined by ` to ` are a range. */
   birthDates: string[];
   deathDate: string | null;
   gender: 'M' | 'F' | null;
@@ -127,9 +127,9 @@ export interface Hit {
   positions: string[];
   /** Selected ones only. */
   listings: Listing[];
-  /** Of the entity's material fields. */
+  /** Hash of the entity's material fields. */
   contentHash: string;
-  /** True for an exact match of a sanctions name whose score only evidence brought below the threshold. */
+  /** True for an exact match of a sanctions name whose score fell below the threshold only because of evidence. */
   keptByRule: boolean;
   trace: Trace;
 }
@@ -143,38 +143,38 @@ export type WordOp =
   | 'joined_words'
   | 'name_variations_removal';
 
-/** Why a hit has its score, readable as a table of words. All scores 0 to 100; weights as the tables give them. */
+/** Explains a hit's score, readable as a table of words. All scores 0 to 100; weights as in the tables. */
 export interface Trace {
   engine: string;
   subjectName: string;
   listedName: string;
   listedKind: NameKind;
-  /** `query` and `listed` are the words as written, several words of a run joined by a blank. `similarity` 0 to 1. */
+  /** `query` and `listed` are the words as written; the words of a run are joined by blanks. `similarity` is 0 to 1. */
   pairs: {
     query: string;
     listed: string;
     op: WordOp;
     similarity: number;
     weight: number;
-    /** Weight charged for what does not agree. */
+    /** Weight charged for parts that do not match. */
     charge: number;
   }[];
   leftQuery: { word: string; charge: number; as: 'contradiction' | 'omission' }[];
   leftListed: { word: string; charge: number; as: 'contradiction' | 'omission' }[];
   removed: { side: 'query' | 'listed'; text: string; kind: string }[];
-  /** Charges against the name as a whole: conflicting roles, numbers that differ. */
+  /** Charges against the name as a whole: conflicting roles, differing numbers. */
   charges: { what: string; charge: number }[];
-  /** Calibration, caps, evidence and the keeping rule, in order; `before` of each is `after` of the one above. */
+  /** Calibration, caps, evidence and the keeping rule, in order; each `before` is the previous `after`. */
   steps: { what: string; before: number; after: number }[];
   runnerUp?: { listedName: string; nameScore: number };
   score: number;
-  /** Sources that were older than their alarm limit at the time of the screening; absent when none was. */
+  /** Sources older than their alarm limit at the time of the screening; absent if there were none. */
   staleSources?: string[];
 }
 
 export interface Result {
   hits: Hit[];
-  /** Before `limit`. */
+  /** Number before `limit` is applied. */
   total: number;
   truncated: boolean;
   /** Version of code and tables. */
@@ -185,14 +185,14 @@ export interface Result {
   snapshot: string;
 }
 
-/** A mistake of the caller: a name too long, no letter or digit, a threshold out of range. */
+/** An error of the caller: a name that is too long or has no letter or digit, a threshold out of range. */
 export class ScreeningInputError extends Error {
   override name = 'ScreeningInputError';
 }
 
 /**
- * The search was aborted because it would have to score more listed names than one screening may. There is no result, which is never
- * the same as no hits.
+ * The search was aborted because it would have to score more listed names than one screening may. There is no result, which must not be
+ * confused with no hits.
  */
 export class ScreeningIncomplete extends Error {
   override name = 'ScreeningIncomplete';

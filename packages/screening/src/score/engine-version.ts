@@ -6,7 +6,7 @@ import { tablesFolder } from '../tables/table-file.ts';
 import { knots, leastOfContradiction } from './calibration.ts';
 import { chargePercent } from './weigh.ts';
 
-/** Raised with every change of code or of a constant that may change a score. */
+/** Raise it with every change of code or of a constant that may change a score. */
 const codeVersion = 15;
 
 let version: string | undefined;

@@ -21,17 +21,17 @@ import { preparedNamesOf, StoredNames } from './build/stored-names.ts';
 import { textHash } from './structures/text-hash.ts';
 import { usualMostScored, WorkLimit, workOf } from './structures/work-limit.ts';
 
-/** Which entities are searched for. */
+/** Describes the entities to search for. */
 export interface EntityQuery {
   schema: Schema;
   name: PreparedName | null;
   identifiers: readonly Identifier[];
   options: ScreeningOptions;
-  /** Least name score of a hit, 1 to 10,000. */
+  /** Lowest name score of a hit, 1 to 10,000. */
   needed: number;
 }
 
-/** Entities of a snapshot by number: those whose names or identifiers make them worth looking at. */
+/** Entities of a snapshot by number: those whose names or identifiers make them candidates. */
 export class EntitySearch {
   readonly #mostScored: number;
   readonly #ids: EntityIds;
@@ -45,10 +45,10 @@ export class EntitySearch {
   readonly #identifier: BucketTable;
 
   /**
-   * @param layer to be searched
+   * @param layer the layer to search
    * @param mostScored the limit of work of one search (`WorkLimit`)
-   * @param alike a search over a layer whose sections differ from these in nothing but words of entities: what it looked up of words of
-   * names is shared
+   * @param alike a search over a layer whose sections differ from these only in the words of entities; look-ups of name words are shared
+   * with it
    */
   constructor(
     { sections, tables }: Pick<Snapshot, 'sections' | 'tables'>,
@@ -74,7 +74,7 @@ export class EntitySearch {
 
   /**
    * Numbers, ascending, of all entities that pass the filters and have a name that scores at least `needed`, or an identifier of the
-   * subject; and of few others.
+   * subject, and of few others.
    * @throws ScreeningIncomplete
    */
   find({ schema, name, identifiers, options, needed }: EntityQuery): number[] {
@@ -92,7 +92,7 @@ export class EntitySearch {
         ...search,
         found: (number, place) => {
           const entity = (this.#nameEntity[number] as number) & maximalId;
-          // Names come more than once, and one name that scores is enough.
+          // Names recur, and one name that scores is enough.
           if (entities.has(entity)) return;
           limit.spend(workOf.scored);
           if (this.#scores(name, number, place) >= needed) entities.add(entity);
@@ -103,8 +103,7 @@ export class EntitySearch {
   }
 
   /**
-   * Numbers, ascending, of the hits that come first, no more than the limit, and how many hits there are: for a subject
-   * of which nothing but its name is known.
+   * Numbers, ascending, of the best hits up to the limit, and the number of all hits, for a subject of which only the name is known.
    * @throws ScreeningIncomplete
    */
   findFirst(
@@ -130,7 +129,7 @@ export class EntitySearch {
       admits: this.#filter(schema, options),
       limit,
       found: (number, place) => {
-        // Ranks need the best name of an entity, so each name is scored, but only once.
+        // Ranking needs an entity's best name, so each name is scored, but only once.
         if (scored.has(number)) return;
         scored.add(number);
         limit.spend(workOf.scored);
@@ -139,7 +138,7 @@ export class EntitySearch {
           const weak = this.#stored.isWeak(number);
           if (counts(entity, weak)) rank(entity, compared(number, place), weak);
         } else if (!readWhole.has(entity)) {
-          // A name without its raw text cannot be scored; the entity is read and all its names count.
+          // A name without its raw text cannot be scored; the entity is read, and all its names are scored.
           readWhole.add(entity);
           const listed = this.read(entity);
           for (const [index, each] of preparedNamesOf(listed).entries()) {
@@ -153,7 +152,7 @@ export class EntitySearch {
     return { numbers: ranks.first(options.limit, { sanctioned, idOf }), total: ranks.size };
   }
 
-  /** Numbers, ascending, of all entities that pass the filters and have a name of exactly one of these forms; and of few others. */
+  /** Numbers, ascending, of all entities that pass the filters and have a name of exactly one of these forms, and of few others. */
   findExact(forms: readonly string[], schema: Schema, options: ScreeningOptions): number[] {
     const admits = this.#filter(schema, options);
     const entities = new Set<number>();
@@ -165,17 +164,17 @@ export class EntitySearch {
     return [...entities].sort((a, b) => a - b);
   }
 
-  /** The entity with this id; null when there is none. */
+  /** The entity with this id; null if there is none. */
   withId(id: string): ListedEntity | null {
     return this.#ids.withId(id);
   }
 
-  /** The entity that lists this id as a former one; null when there is none. */
+  /** The entity that lists this id as a former one; null if there is none. */
   successorOf(id: string): ListedEntity | null {
     return this.#ids.successorOf(id);
   }
 
-  /** Compares stored names with one name; those of the same words, which lie side by side, once. */
+  /** Compares stored names with one name; names with the same words, which are adjacent, are compared once. */
   #comparing(query: PreparedName): (number: number, place: TokenPlace) => NameComparison {
     let last: { number: number; place: TokenPlace; comparison: NameComparison } | null = null;
     return (number, place) => {
@@ -194,7 +193,7 @@ export class EntitySearch {
     return Math.max(...names.map((name) => scoreNames(query, name).nameScore));
   }
 
-  /** The filters of the options on an entity's bits. */
+  /** Applies the filters of the options to an entity's bits. */
   #filter(schema: Schema, options: ScreeningOptions): (entity: number) => boolean {
     const lists = listBits(options.lists);
     const schemata = schemaMask(schema);
@@ -205,7 +204,7 @@ export class EntitySearch {
       const word = this.#word[entity] as number;
       const selected = word & lists;
       if (selected === 0 || (word & dead) !== 0 || (schemaBit(word) & schemata) === 0) return false;
-      // Sanctions pass the filter of countries (`passesFilters`).
+      // Sanctions always pass the filter of countries (`passesFilters`).
       if (!countries || (selected & sanctionsBit) !== 0) return true;
       const set = word >>> countryShift;
       // Millions of entities share few distinct sets.

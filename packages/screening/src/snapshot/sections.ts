@@ -1,4 +1,4 @@
-/** What a section is made of. Files hold numbers in the byte order of the machine that wrote them. */
+/** Element type of a section. Files store numbers in the byte order of the machine that wrote them. */
 export type Element = 'u8' | 'u16' | 'u32';
 
 export interface ElementArray {
@@ -10,45 +10,43 @@ export interface ElementArray {
 export const elementBytes: Record<Element, number> = { u8: 1, u16: 2, u32: 4 };
 
 /**
- * Every section of a snapshot, in the order of the file. Names of a size class follow each other, so a name's tokens
- * need no offset of their own; token ids run from the most to the least common word.
+ * Every section of a snapshot, in file order. Names of a size class follow each other, so a name's tokens need no offset of their own;
+ * token ids are ordered from the most to the least common word.
  */
 export const sectionElements = {
-  /**
-   * UTF-8 text of all tokens in the order of their ids; for Latin words with a different normal form it follows, after a zero byte.
-   */
+  /** UTF-8 text of all tokens, in order of id; a Latin word's normal form, if different, follows after a zero byte. */
   'token.bytes': 'u8',
-  /** Where each token's text begins; one more than tokens. */
+  /** Start of each token's text; one entry more than tokens. */
   'token.offset': 'u32',
-  /** Sign of each token, 1 to 254 (`signOf`). */
+  /** Signature of each token, 1 to 254 (`signOf`). */
   'token.sign': 'u8',
   /** The spelling of a legal form or number, and its own token: pairs of token ids, ascending. */
   'token.spelling': 'u32',
-  /** Buckets of token texts: where each begins in `token.entry`; one more than a power of two. */
+  /** Buckets of token texts: start of each in `token.entry`; one more than a power of two. */
   'token.bucket': 'u32',
-  /** Three bytes an entry: the token id, and above it a check of the text's hash (`BucketTable`). */
+  /** Three bytes an entry: the token id, and in the high bits a check of the text's hash (`BucketTable`). */
   'token.entry': 'u8',
   /** Buckets of word keys; one more than a power of two. */
   'key.bucket': 'u32',
   /** Token ids, three bytes an entry. */
   'key.entry': 'u8',
-  /** By number of tokens, 0 to 25: first name of that size, and where its tokens begin. Pairs. */
+  /** By number of tokens, 0 to 25: first name of that size, and start of its tokens. Pairs. */
   'name.region': 'u32',
-  /** Token id in the low 24 bits, weight in the high 8; as written, name after name. */
+  /** Token id in the low 24 bits, weight in the high 8; in the order written, name after name. */
   'name.token': 'u32',
-  /** Class of each token in the low 4 bits, 16 when typed. */
+  /** Class of each token in the low 4 bits, plus 16 if typed. */
   'name.class': 'u8',
-  /** Entity of each name in the low 24 bits; in the high 8 its kind, how it was prepared, whether it is weak. */
+  /** Entity of each name in the low 24 bits; in the high 8 its kind, how it was prepared, and whether it is weak. */
   'name.entity': 'u32',
-  /** Where the postings of each token begin; one more than tokens. */
+  /** Start of each token's postings; one entry more than tokens. */
   'post.offset': 'u32',
-  /** Names that hold the token, ascending. */
+  /** Names that contain the token, ascending. */
   'post.name': 'u32',
-  /** Four bytes for each posting: hashes or signs of the name's other tokens, by which most names are skipped without being read. */
+  /** Four bytes for each posting: hashes or signatures of the name's other tokens, by which most names are skipped without being read. */
   'post.sign': 'u32',
-  /** Of each entity: lists, schema and whether dead in the low 12 bits, its set of countries in the high 20. */
+  /** For each entity: lists, schema and whether dead in the low 12 bits, its set of countries in the high 20. */
   'entity.word': 'u32',
-  /** Distinct sets of countries, one after the other: how many, then codes. */
+  /** Distinct sets of countries, one after the other: count, then codes. */
   'country.set': 'u32',
   /** Buckets of raw names for `exactMatch`; one more than a power of two. */
   'exact.bucket': 'u32',
@@ -62,9 +60,9 @@ export const sectionElements = {
   'id.bucket': 'u32',
   /** Entities, three bytes an entry. */
   'id.entry': 'u8',
-  /** Where each entity's payload begins, modulo 2^32; one more than entities. */
+  /** Start of each entity's payload, modulo 2^32; one entry more than entities. */
   'payload.offset': 'u32',
-  /** Entities from which on offsets have begun at 0 again: one for each 4 GiB. */
+  /** Entities at which offsets restart at 0: one for each 4 GiB. */
   'payload.wrap': 'u32',
   /** Entities as UTF-8 JSON. */
   payload: 'u8',
@@ -81,13 +79,13 @@ const views: { [E in Element]: (buffer: SharedArrayBuffer) => ElementArray[E] } 
   u32: (buffer) => new Uint32Array(buffer),
 };
 
-/** A typed array of `length` elements over a buffer that threads share, all zero. */
+/** A zeroed typed array of `length` elements over a buffer that threads share. */
 export function sharedArray<E extends Element>(element: E, length: number): ElementArray[E] {
   const buffer = new SharedArrayBuffer(length * elementBytes[element]);
   return viewOf(element, buffer);
 }
 
-/** The buffer as elements. Its length is a multiple of the element's. */
+/** A typed view of the buffer, whose length is a multiple of the element's. */
 export function viewOf<E extends Element>(element: E, buffer: SharedArrayBuffer): ElementArray[E] {
   return views[element](buffer);
 }

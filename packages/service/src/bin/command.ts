@@ -9,7 +9,7 @@ import { limits } from '@countersign/contract';
 import type { Config } from '../runtime/config.ts';
 import type { ServiceContext } from '../context.ts';
 
-/** What a command returns: `output` is printed as JSON with `--json`, else laid out for reading; `note` goes to standard error. */
+/** What a command returns: `output` is printed as JSON with `--json`, otherwise formatted for people; `note` goes to standard error. */
 export interface CommandResult {
   exitCode: number;
   output: unknown;
@@ -25,12 +25,9 @@ export interface Command extends Verb {
   ): Promise<CommandResult>;
 }
 
-/** A verb that opens no installation: it works beside a running service, or is one. */
+/** A verb that opens no installation: it works beside a running service, or starts one. */
 export interface ConfigCommand extends Verb {
-  /**
-   * @param config read when it is needed: some verbs work without a valid one
-   * @param verbs all of the command line
-   */
+  /** @param config reads the configuration on demand: some verbs work without a valid one @param verbs all verbs of the command line */
   runAlone(config: () => Config, input: CommandInput, verbs: readonly Verb[]): Promise<CommandResult>;
 }
 
@@ -48,7 +45,7 @@ export const integrationOption = {
   about: 'id of an integration; default all',
 } as const;
 
-/** Identifiers in examples. */
+/** Identifiers used in examples. */
 export const exampleId = {
   integration: '0b6f1f5e-3c1d-4f0a-9a53-5d0f2f7c1a10',
   session: '7c2b9a41-6e0d-4b8e-8f57-2a9d3e4c5b61',
@@ -147,7 +144,7 @@ const refusals: Readonly<Record<string, string>> = {
     'registry: must be set when the integration is created; create another one with "integration create"',
 };
 
-/** Turns the outcome of a use case that rejected its input into an exit code and a sentence. */
+/** Turns the outcome of a use case that rejected its input into an exit code and a message. */
 export function notDone(outcome: string): CommandResult {
   const exitCode = outcome.startsWith('unknown-') ? exitCodes.notFound : exitCodes.rejected;
   return { exitCode, output: { outcome }, note: refusals[outcome] ?? outcome.replaceAll('-', ' ') };

@@ -64,7 +64,7 @@ function openDirectory(directory: string): number | null {
 
 const isOwn = (uid: number) => uid === (process.geteuid?.() ?? uid);
 
-/** An administrator may control a service that runs as the owner of the data. */
+/** The root user may control a service that runs as the owner of the data. */
 function isServedForRoot(uid: number, dataDir: string): boolean {
   return process.geteuid?.() === 0 && uid === fs.statSync(dataDir).uid;
 }

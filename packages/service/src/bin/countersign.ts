@@ -23,9 +23,9 @@ import { runCommand } from './reach-installation.ts';
 import { isDataSource } from './data-sources.ts';
 import { type AnyVerb, verbSources } from './verb-sources.ts';
 
-/** Runs the command line; resolves with the exit code. */
+/** Runs the command line; resolves to the exit code. */
 async function main(argv: string[]): Promise<number> {
-  // Read by the table, so that only what carries out the verb is loaded.
+  // Read from the table, so that only the code of the requested verb is loaded.
   const { verbs, groups } = readCommandTable() ?? (await import('./verbs.ts')).commandTable;
   const line = readCommandLine(argv, { verbs, version: readVersion, groups });
   if (line.kind === 'print') {
@@ -33,9 +33,9 @@ async function main(argv: string[]): Promise<number> {
     return exitCodes.done;
   }
   const { verb, input, args } = line;
-  // Before anything is done: a wrong form of the output must not be found out after a change.
+  // Checked first: an invalid output format must not be discovered only after a change was made.
   const format = outputFormat(verb, input);
-  // Not for help, which needs no setting.
+  // Not for help, which needs no settings.
   const { configOf } = await import('./config-of.ts');
   const config = () => configOf(input);
   const { name, source } = verb;
@@ -48,19 +48,19 @@ async function main(argv: string[]): Promise<number> {
   throw new Error(`${name}: must be a verb of ${source}; run "npm run build"`);
 }
 
-/** `bin/countersign` starts such a program itself; it reads the same command line. */
+/** `bin/countersign` normally starts such a program itself; it parses the same command line. */
 async function runProgram(file: string): Promise<number> {
   await import(pathToFileURL(installationFile(file)).href);
   return Number(process.exitCode ?? exitCodes.done);
 }
 
-/** A verb may have a `--format` of its own, about something else. */
+/** A verb may have its own `--format` with a different meaning. */
 function outputFormat({ options }: Verb, input: CommandInput): OutputFormat {
   if (options['format']?.about === installationOptions.format.about) return formatOf(input);
   return formatOf({ ...input, options: { json: input.options['json'] } });
 }
 
-/** Prints what a command found or did. A reader that has read enough, such as `head`, closes the output: nothing failed then. */
+/** Prints the result of a command. A reader that has read enough, such as `head`, closes the output; that is no failure. */
 function print(text: string): void {
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error;
@@ -69,14 +69,14 @@ function print(text: string): void {
 }
 
 function report(result: CommandResult, format: OutputFormat): number {
-  // A refusal without a value prints none: `null` would read as what was found.
+  // A refusal without output prints none: `null` would look like a result.
   print(render(isRefusal(result) ? (result.output ?? undefined) : result.output, format));
   if (result.note !== undefined)
     process.stderr.write(isRefusal(result) ? complaintOf(result.note) : `${result.note}\n`);
   return result.exitCode;
 }
 
-/** Whether the command did not do it. What it found and printed (exit code 1) is no refusal, and neither is a remark. */
+/** Whether the command was refused. A finding with output (exit code 1) is no refusal, nor is a remark. */
 const isRefusal = ({ exitCode, output }: CommandResult): boolean =>
   exitCode > exitCodes.finding || (exitCode === exitCodes.failure && output === null);
 
@@ -94,5 +94,5 @@ function explain(error: unknown): number {
   return exitCodes.failure;
 }
 
-// Set, not called: standard output may still be on its way to a pipe.
+// Set instead of calling `exit`: standard output may still be on its way to a pipe.
 process.exitCode = await main(process.argv.slice(2)).catch(explain);

@@ -17,7 +17,7 @@ export class NotFound extends Error {
 
 const ownId = 'its id or the beginning of its id with 4 characters or more';
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-/** Fewer characters of an identifier are more likely a typing error than a name. */
+/** A shorter beginning of an identifier is more likely a typing error than intended. */
 const shortest = 4;
 
 /** Placeholders of arguments and options that represent an identifier, and the table to look it up in. */

@@ -18,8 +18,8 @@ import { checkRestored } from '../usecases/operator/check-restored.ts';
 import { type CommandResult, done } from './command.ts';
 
 /**
- * Restores a backup into an empty place, or with `--verify` into one that is removed again; in both cases everything that it holds is
- * compared with its checksums, opened and counted.
+ * Restores a backup into an empty place or, with `--verify`, into one that is removed afterwards. In both cases all its contents are
+ * compared with their checksums, opened and counted.
  */
 export async function restore(config: Config, input: CommandInput): Promise<CommandResult> {
   const directory = path.resolve(input.positionals[0] ?? '');
@@ -49,8 +49,8 @@ export async function restore(config: Config, input: CommandInput): Promise<Comm
 }
 
 /**
- * The pictures stay where they are: they were compared, and only their names are looked up. A database that was filled is emptied
- * again: it has sessions that may be erased meanwhile, and the next backup is to be tried out in it.
+ * The pictures are not copied: their checksums were compared, and only their names are looked up. A database that was filled is emptied
+ * again: its sessions may be erased in the meantime, and the next backup is to be verified in it.
  */
 async function verify(config: Config, directory: string, facts: BackupFacts) {
   const dataDir = await fs.mkdtemp(path.join(os.tmpdir(), 'countersign-verify-'));
@@ -84,7 +84,7 @@ async function restoreInto(config: Config, directory: string, { facts, dataDir, 
       checkRestored({ database, vault: await loadVault(database, keys) }, blobs),
     );
   } catch (error) {
-    // It was empty before: whoever tries again, with the right key, finds it so.
+    // It was empty before, so another try with the right key finds it empty again.
     const made = [
       ...(databaseUrl === null ? ['database', unfinished('database')] : []),
       ...(withBlobs ? ['blobs'] : []),
@@ -95,7 +95,7 @@ async function restoreInto(config: Config, directory: string, { facts, dataDir, 
   }
 }
 
-/** The database of the place that a backup goes into. */
+/** The database into which a backup is restored. */
 const openPlace = ({ databaseUrl, relaxDurability }: Config, dataDir: string): Promise<Database> =>
   openDatabase({
     url: databaseUrl,

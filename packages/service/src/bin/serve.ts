@@ -38,7 +38,7 @@ export async function serve(config: Config): Promise<number> {
   const control =
     config.databaseUrl === null
       ? await openControlSocket(config.dataDir, async (request) => {
-          // Loaded when the first command arrives: nothing else here needs the verbs.
+          // Loaded with the first command: nothing else here needs the verbs.
           const { runOn } = await import('./run-command.ts');
           return runOn(service.ctx, request);
         })
@@ -151,7 +151,7 @@ async function createSessionLink(access: DevelopmentIntegration): Promise<string
   try {
     return await requestSessionLink(access);
   } catch (error) {
-    // `fetch` throws the reason of its signal, a timer an AbortError.
+    // `fetch` throws the reason of its signal, a timer throws an AbortError.
     if (error instanceof Error && ['TimeoutError', 'AbortError'].includes(error.name)) return null;
     throw error;
   }

@@ -72,7 +72,7 @@ const signedOut = refusal(
   'sign-in: must be in force; have the console print another link with "kill -USR2 PID", as it printed at its start',
 );
 
-/** Serves the console. @throws Error when the port is taken */
+/** Serves the console. @throws Error if the port is taken */
 export async function startConsoleServer(
   parts: ConsoleParts,
   { host, port }: { host: string; port: number },

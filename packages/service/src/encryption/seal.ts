@@ -44,13 +44,13 @@ export function sealJson(dataKey: DataKey, label: string, value: unknown): Uint8
   return sealText(dataKey, label, JSON.stringify(value));
 }
 
-/** Opens what `sealJson` made; the caller names the type it sealed under this label. @throws SealBroken */
+/** Opens what `sealJson` made; the caller states the type that it sealed under this label. @throws SealBroken */
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- a cast at every caller would do the same
 export function unsealJson<T>(dataKey: DataKey, label: string, sealed: Uint8Array): T {
   return JSON.parse(unsealText(dataKey, label, sealed)) as T;
 }
 
-/** The same construction under any 256-bit key; `context` is authenticated. */
+/** `seal` under any 256-bit key; `context` is authenticated. */
 export function sealWith(key: KeyObject, context: string, bytes: Uint8Array): Uint8Array {
   const nonce = randomBytes(nonceLength);
   const cipher = createCipheriv('aes-256-gcm', key, nonce, { authTagLength: tagLength });

@@ -6,10 +6,7 @@ import { familyOf, isWithin } from '../runtime/networks.ts';
 export const canonical = (address: string): string =>
   /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1] ?? address;
 
-/**
- * The key by which limits per client count: an IPv4 address as it is, an IPv6 address by its /64, which usually belongs to one
- * client.
- */
+/** The key for limits per client: an IPv4 address as it is, an IPv6 address by its /64, which usually belongs to one client. */
 export function addressGroup(address: string): string {
   if (!address.includes(':')) return address;
   const [before = '', after] = address.split('%', 1)[0]?.split('::') ?? [];
@@ -36,8 +33,8 @@ export function forwardedAddress(entry: string): string | null {
 }
 
 /**
- * The address of the caller: that of the connection or, behind trusted proxies, the last address in `X-Forwarded-For` that is not a
- * trusted proxy. `trustedProxies`: `null` when there are none.
+ * The address of the caller: that of the connection or, behind trusted proxies, the last address in `X-Forwarded-For` that is not a trusted
+ * proxy. `trustedProxies`: `null` if there are none.
  */
 export function clientAddress(request: IncomingMessage, trustedProxies: BlockList | null): string {
   let address = canonical(request.socket.remoteAddress ?? '');

@@ -10,9 +10,9 @@ import { limitLog } from './limited-log.ts';
 
 /** Descriptors kept for files, the embedded database, lists and the pipes of child processes. */
 const reservedDescriptors = 200;
-/** Connections over the limit that are answered at a time; further ones are closed without an answer. */
+/** How many connections over the limit are answered at a time; further ones are closed without an answer. */
 const refusalsAtOnce = 64;
-/** Connections that get their parser in one turn of the event loop: hundreds may have been waiting to be accepted. */
+/** How many connections get their parser in one turn of the event loop: hundreds may have been waiting to be accepted. */
 const attachedPerTurn = 16;
 const refusalLinger = { idleMs: 500, totalMs: 1_000, bytes: 64 * 1024 };
 
@@ -22,7 +22,7 @@ const refusal = Buffer.from(
     `Content-Length: ${refusalBody.length}\r\nCache-Control: no-store\r\nRetry-After: 1\r\nConnection: close\r\n\r\n${refusalBody}`,
 );
 
-/** Soft limit of open files of this process, or `null` where the system does not report it or sets none. */
+/** Soft limit of open files of this process, or `null` if the system reports none. */
 export function softOpenFilesLimit(): number | null {
   try {
     const soft = /^Max open files\s+(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8'))?.[1];
@@ -33,8 +33,8 @@ export function softOpenFilesLimit(): number | null {
 }
 
 /**
- * The number of connections at which each still has a descriptor for a file it reads or writes, and the process has the descriptors
- * it needs itself.
+ * The number of connections for which the process has enough descriptors: one for a file that each connection reads or writes, and those
+ * that the process itself needs.
  */
 export function connectionsFor(
   { connectionsMax, databaseConnections }: { connectionsMax: number; databaseConnections: number },
@@ -98,9 +98,7 @@ export function limitConnections(
   });
 }
 
-/**
- * Runs a few of them per turn of the event loop, in order, starting at once. Data that a client sends meanwhile waits in the kernel.
- */
+/** Runs a few callbacks per turn of the event loop, in order, starting at once. Data that clients send meanwhile waits in the kernel. */
 function createAttacher(): (socket: Socket, attach: () => void) => void {
   const waiting: (() => void)[] = [];
   let left = attachedPerTurn;
@@ -126,7 +124,7 @@ function createAttacher(): (socket: Socket, attach: () => void) => void {
       attach();
       return;
     }
-    // Until the server adds its own listener: an error without a listener would end the process.
+    // Until the server adds its own listener: an error event without a listener would end the process.
     const ignore = () => {};
     socket.on('error', ignore);
     waiting.push(() => {

@@ -31,9 +31,12 @@ export interface Drain {
 
 /** Milliseconds between two checks. */
 const lookMs = 20;
-/** A turn of the event loop this short, in milliseconds, leaves hardly any time for a new connection after the check for new ones. */
+/**
+ * Longest duration, in milliseconds, of a turn of the event loop that leaves hardly any time for a new connection after the check for new
+ * ones.
+ */
 const shortTurnMs = 2;
-/** Milliseconds after which a shorter turn is no longer waited for. */
+/** Milliseconds after which it stops waiting for a shorter turn. */
 const takingMs = 1_000;
 /** Probes of proxies and monitors, which never stop and do not count as requests. */
 const probe = /^\/(?:readyz|healthz|metrics)\b/;

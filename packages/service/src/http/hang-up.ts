@@ -2,21 +2,21 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { DeliveryLimits, LingerLimits } from './http-limits.ts';
 
-/** Connections whose rest is read at a time; of further ones nothing is. */
+/** How many connections are drained at a time; nothing is read from further ones. */
 const lingeringAtOnce = 64;
 let lingering = 0;
-/** Milliseconds between two looks at what a client sends after its answer. */
+/** Milliseconds between two checks of what a client sends after its answer. */
 const lookMs = 50;
 
 /** Sockets that have been answered for good and are being ended. */
 const ending = new WeakSet<Socket>();
 
-/** True after `endSocket`: whatever still comes on this connection is dropped. */
+/** True after `endSocket`: anything that still arrives on this connection is dropped. */
 export const isEnding = (socket: Socket): boolean => ending.has(socket);
 
 /**
- * Half-closes a connection after the answer, drops what the client still sends within the limits, and then destroys it even if the
- * client keeps its own side open: HTTP servers accept half-open connections, so that `end` alone frees nothing.
+ * Half-closes a connection after the answer, drops what the client still sends within the limits, and then destroys it even if the client
+ * keeps its own side open: HTTP servers accept half-open connections, so `end` alone frees nothing.
  */
 export function endSocket(socket: Socket, { idleMs, totalMs, bytes }: LingerLimits): void {
   if (ending.has(socket)) return;
@@ -26,7 +26,7 @@ export function endSocket(socket: Socket, { idleMs, totalMs, bytes }: LingerLimi
   let readAt = performance.now();
   const destroy = () => void socket.destroy();
   const total = setTimeout(destroy, totalMs);
-  // Often: a client on a fast network sends a gigabyte in the time it may be idle.
+  // Checked often: a client on a fast network can send a gigabyte within the permitted idle time.
   const look = setInterval(
     () => {
       const { bytesRead } = socket;
@@ -63,9 +63,9 @@ export function endWithRest(
   }
   if (bytes.length > 0) response.write(bytes);
   else response.flushHeaders();
-  // `endSocket` destroys the socket later: ending the response would do it at once, and reset what the client has not read yet.
+  // `endSocket` destroys the socket later: ending the response would do so at once, and lose what the client has not read yet.
   request.on('error', () => {});
-  // Reading for nothing is a courtesy: many at a time do without it.
+  // Draining is a courtesy, which is dropped if many connections need it at a time.
   let left = lingering < lingeringAtOnce ? linger.bytes : 0;
   lingering += 1;
   socket.once('close', () => (lingering -= 1));
@@ -76,9 +76,7 @@ export function endWithRest(
   endSocket(socket, linger);
 }
 
-/**
- * Destroys the connection of an answer that its client reads too slowly. An answer that the kernel took at once costs nothing here.
- */
+/** Destroys the connection if its client reads the answer too slowly. An answer that the kernel accepted at once costs nothing here. */
 export function limitDelivery(
   response: ServerResponse,
   { windowMs, leastBytesPerSecond }: DeliveryLimits,
@@ -88,7 +86,7 @@ export function limitDelivery(
   if (response.writableEnded && socket !== null && socket.writableLength === 0) return;
   let before = socket === null ? null : sentBytes(socket);
   const timer = setInterval(() => {
-    // Behind an earlier answer on the same connection, whose own limit holds meanwhile.
+    // Waiting behind an earlier answer on the same connection, which has its own limit.
     if (response.socket === null) return;
     const sent = sentBytes(response.socket);
     if (before !== null && sent - before < (leastBytesPerSecond * windowMs) / 1000) response.socket.destroy();
@@ -99,5 +97,5 @@ export function limitDelivery(
   response.once('close', stop);
 }
 
-/** Bytes the kernel took, in steps of one write. */
+/** Bytes that the kernel accepted, in steps of one write. */
 const sentBytes = ({ bytesWritten, writableLength }: Socket): number => bytesWritten - writableLength;

@@ -1,16 +1,19 @@
 import type { DrainLimits } from './drain.ts';
 
-/** Time limits and least rates of the HTTP server. Tests shorten them; see docs/decisions/0019-connections-and-buffered-bytes-are-bounded.md. */
+/**
+ * Time limits and minimum rates of the HTTP server. Tests shorten them; see
+ * docs/decisions/0019-connections-and-buffered-bytes-are-bounded.md.
+ */
 export interface HttpLimits {
-  /** Milliseconds a client may take to send its headers. */
+  /** Milliseconds that a client may take to send its headers. */
   headersMs: number;
   /** Milliseconds from the first byte of a request to its last one. */
   requestMs: number;
-  /** Milliseconds an idle connection is kept for the next request. */
+  /** Milliseconds for which an idle connection is kept for the next request. */
   keepAliveMs: number;
   /** Milliseconds without a byte in either direction after which a connection is destroyed, whatever it is doing. */
   inactivityMs: number;
-  /** Milliseconds between two checks of `headersMs` and `requestMs`: how much later than stated they may take effect. */
+  /** Milliseconds between two checks of `headersMs` and `requestMs`, which may therefore take effect that much later. */
   checkMs: number;
   body: ArrivalLimits;
   answer: DeliveryLimits;
@@ -21,41 +24,41 @@ export interface HttpLimits {
 
 /** How fast a request body must arrive. Only time spent waiting for the client counts. */
 export interface ArrivalLimits {
-  /** Milliseconds over which the rate is taken; so long a client may pause. */
+  /** Milliseconds over which the rate is measured; a client may pause for as long. */
   windowMs: number;
   leastBytesPerSecond: number;
-  /** Milliseconds of waiting over the whole body. */
+  /** Total milliseconds spent waiting for the body. */
   totalMs: number;
 }
 
-/** How fast a client must read an answer that the kernel did not take at once. */
+/** How fast a client must read an answer that the kernel did not accept at once. */
 export interface DeliveryLimits {
-  /** Milliseconds over which the rate is taken. */
+  /** Milliseconds over which the rate is measured. */
   windowMs: number;
   leastBytesPerSecond: number;
 }
 
 /**
- * How much is still read, and dropped, from a client whose request was answered before its end: a client that writes its whole body
+ * How much is still read and dropped from a client whose request was answered before it was complete. A client that writes its whole body
  * before it reads would otherwise lose the answer to a connection reset.
  */
 export interface LingerLimits {
-  /** Milliseconds without a byte. */
+  /** Longest pause, in milliseconds. */
   idleMs: number;
-  /** Milliseconds in all. */
+  /** Total time in milliseconds. */
   totalMs: number;
   bytes: number;
 }
 
 /**
- * How fast failed authentications are answered. A flood of them costs us more than its sender. A delayed answer costs neither side
+ * How fast failed authentications are answered. A flood of them costs the service more than its sender. A delayed answer costs neither side
  * anything, and a sender that waits for it sends no more.
  */
 export interface RefusalLimits {
-  /** 401 answers of all clients together that go out at once, and how many more each second. */
+  /** 401 answers that are sent at once, over all clients, and how many more each second. */
   atOnce: number;
   perSecond: number;
-  /** Milliseconds every further one waits. */
+  /** Milliseconds that every further one waits. */
   pauseMs: number;
 }
 

@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox';
 
-/** The part of a path that the schema knows: members that a page invents may have any name, and are not repeated. */
+/** The part of a path that the schema defines: members invented by a page may have any name, and are not echoed. */
 export function knownPath(schema: TSchema, path: string): string {
   const known: string[] = [];
   let at = schema as { properties?: Record<string, object>; items?: object } | undefined;

@@ -11,14 +11,11 @@ const apart = 'Only /healthz, /readyz and /metrics are served here.\n';
 
 /** The HTTP server of `METRICS_PORT`. */
 export interface MetricsServer {
-  /** Stops at once; no pending answer matters. */
+  /** Stops at once; pending answers are discarded. */
   close(): Promise<void>;
 }
 
-/**
- * Serves `/metrics`, `/healthz` and `/readyz` on a port of their own.
- * @throws Error when the port is taken
- */
+/** Serves `/metrics`, `/healthz` and `/readyz` on their own port. @throws Error if the port is taken */
 export async function startMetricsServer(ctx: ServiceContext, port: number): Promise<MetricsServer> {
   let closing = false;
   const pages: Pages = new Map([...probePages(ctx, () => closing), ...metricsPage(ctx)]);
@@ -29,7 +26,7 @@ export async function startMetricsServer(ctx: ServiceContext, port: number): Pro
   server.listen(port, ctx.config.metricsHost);
   await once(server, 'listening');
   const address = server.address();
-  // Port 0 means any free port: what is printed names the one that was given.
+  // Port 0 means any free port: the printed address has the assigned one.
   if (address !== null && typeof address === 'object') ctx.config.metricsPort = address.port;
   return {
     async close() {

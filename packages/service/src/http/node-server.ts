@@ -1,4 +1,4 @@
-/** Node's server with our limits, and what it answers to what is no request. */
+/** Node's server with the limits of this service, and its answers to invalid requests. */
 import { once } from 'node:events';
 import http, { type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
@@ -8,7 +8,7 @@ import { awaitingContinue } from './public/exchange.ts';
 
 const headerBytes = 16 * 1024;
 
-/** Resolves once the server accepts connections. @throws Error of the system when it cannot */
+/** Resolves once the server accepts connections. @throws the system's error if it cannot */
 export async function listen(server: Server, { host, port }: { host: string; port: number }): Promise<void> {
   server.listen(port, host);
   await once(server, 'listening');
@@ -51,7 +51,7 @@ export function refuseConnection(
   { linger }: HttpLimits,
 ): void {
   if (isEnding(socket)) return;
-  // Half an answer is on its way: another status would be read as its continuation.
+  // Part of an answer has been sent: another status would be read as its continuation.
   if (!socket.writable || answerBegun(socket)) {
     socket.destroy();
     return;

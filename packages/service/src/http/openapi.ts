@@ -2,8 +2,8 @@ import { jsonContentType, openApiDocument } from '@countersign/contract';
 import type { PageAnswer, Pages } from './pages.ts';
 
 /**
- * `/openapi.json`: the description of the public API with this installation's address, as the contract package generates it.
- * Generated at the first request: that takes 40 ms, which every start of a server would otherwise pay.
+ * `/openapi.json`: the description of the public API with this installation's address, as the contract package generates it. Generated at
+ * the first request, because it takes 40 ms that would otherwise delay every start.
  */
 export function openApiPage(apiUrl: string): Pages {
   let answer: PageAnswer | null = null;

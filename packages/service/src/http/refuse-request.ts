@@ -2,11 +2,11 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { endWithRest } from './hang-up.ts';
 import type { HttpLimits } from './http-limits.ts';
 
-/** Two hosts could be meant: a proxy and this service may take different ones. */
+/** Two hosts could be meant: a proxy and this service may choose different ones. */
 export const hasTwoHosts = (request: IncomingMessage): boolean =>
   (request.headersDistinct['host'] ?? []).length > 1;
 
-/** When what came together with the headers has been parsed: until then no request is complete. */
+/** Waits until the data that arrived with the headers has been parsed: before that, no request is complete. */
 export const refuseSoon = (...refused: Parameters<typeof refuseRequest>): void =>
   queueMicrotask(() => refuseRequest(...refused));
 

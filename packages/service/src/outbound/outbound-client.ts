@@ -16,11 +16,11 @@ import type { Pool } from 'undici';
 import type { OutboundPolicy } from './outbound-policy.ts';
 import { type Exchange, failed, type OutboundRequest, postOnce } from './post-once.ts';
 
-/** How one outgoing call ended. */
+/** The result of one outgoing call. */
 export interface SendResult extends Exchange {
   /** Milliseconds from start to outcome. */
   ms: number;
-  /** Address the connection went to; `null` when none was opened. */
+  /** Address to which the connection went; `null` if none was opened. */
   address: string | null;
   /** Protocol of the connection, e.g. `TLSv1.3`; `null` on plain HTTP. */
   tls: string | null;
@@ -33,10 +33,10 @@ export interface OutboundClient {
 }
 
 export interface OutboundLimits {
-  /** Name resolution, connection, TLS, request and the answer's head together. */
+  /** For name resolution, connection, TLS, request and the head of the answer together. */
   totalMs: number;
   connectMs: number;
-  /** Age at which a resolution must be repeated before its connections are used again. */
+  /** Age after which a resolution must be repeated before its connections are used again. */
   resolutionMs: number;
 }
 
@@ -58,8 +58,8 @@ interface Route {
 }
 
 /**
- * The only way out to URLs that integrations supply. Every name is resolved and judged before a connection is made and again
- * when the resolution is older than a minute; connections go to the judged addresses and nowhere else; redirects are not followed.
+ * The only client for URLs that integrations supply. Every name is resolved and checked before a connection is made, and again if the
+ * resolution is older than a minute. Connections go only to the checked addresses; redirects are not followed.
  * @see spec/contract.md A-85
  */
 export function createOutboundClient(
@@ -119,7 +119,7 @@ interface RouteOptions {
   limits: OutboundLimits;
 }
 
-/** What a new route is made with. */
+/** The parts needed to create a route. */
 interface RouteMaking {
   options: RouteOptions;
   PoolOf: typeof Pool;
@@ -134,7 +134,7 @@ function createRoutes(options: RouteOptions): Routes {
       const known = routes.get(target.url.origin);
       const now = performance.now();
       if (known && now - known.resolvedAt < options.limits.resolutionMs) return touch(known, now);
-      // Loaded with the first connection: it is a megabyte, which a command that lists sessions never needs.
+      // Loaded with the first connection: it is a megabyte, which a command such as listing sessions never needs.
       const [resolution, undici] = await Promise.all([resolveTarget(target, options), import('undici')]);
       return adopt(routes, { target, resolution, options, PoolOf: undici.Pool });
     },
@@ -212,7 +212,7 @@ function dropIdle(routes: Map<string, Route>): void {
 }
 
 async function resolveTarget(target: Target, { policy, resolve, limits }: RouteOptions): Promise<Resolution> {
-  // A literal never reaches a resolver; judgeUrl has judged it.
+  // A literal address is never resolved; judgeUrl has already checked it.
   if (target.isAddress) return { kind: 'checked', addresses: [target.host] };
   if (target.host === 'localhost' && policy.addresses.kinds.includes('loopback'))
     return { kind: 'checked', addresses: ['127.0.0.1', '::1'] };

@@ -13,20 +13,20 @@ export interface OutboundRequest {
   body: Uint8Array;
 }
 
-/** What came back. */
+/** The response, or the reason for its absence. */
 export interface Exchange {
-  /** `null` when no complete response head arrived in time. */
+  /** `null` if no complete response head arrived in time. */
   status: number | null;
-  /** Why no head arrived; `null` otherwise, whatever the status. */
+  /** Why no head arrived; otherwise `null`, whatever the status. */
   errorClass: string | null;
   /** The `Retry-After` header as sent. */
   retryAfter: string | null;
-  /** First 4 KiB of the answer's body, unchecked text. */
+  /** First 4 KiB of the answer's body, as unvalidated text. */
   response: string | null;
 }
 
 const bodyLimits: Omit<ExchangeLimits, 'headMs'> = {
-  // How long an answer's body may take once its head has settled the outcome.
+  // How long an answer's body may take after its head has determined the result.
   bodyMs: 2_000,
   bodyBytes: limits.webhookResponseBytes,
   keptBytes: 4 * 1024,
@@ -35,7 +35,7 @@ const bodyLimits: Omit<ExchangeLimits, 'headMs'> = {
 };
 
 /**
- * One POST and its answer. The head settles the outcome; what the body does afterwards changes nothing but the log.
+ * One POST and its answer. The head determines the result; the body that follows affects only the log.
  * @param headMs until the response head is complete
  */
 export async function postOnce(

@@ -19,7 +19,7 @@ import {
 /** A variable of the environment: its form, and texts for the operators' guide and error messages. */
 export interface Variable {
   schema: TSchema;
-  /** What a value may be, after "must be". */
+  /** The allowed values, completing "must be …". */
   form: string;
   /** A valid value. */
   example: string;

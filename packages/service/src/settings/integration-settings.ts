@@ -37,22 +37,22 @@ const WatchlistSettings = Type.Object(
     }),
     /** Higher requires a closer match. */
     matchThreshold: Type.Integer({ minimum: 0, maximum: 100 }),
-    /** Names are compared as they are written. */
+    /** Names are compared exactly as written. */
     exactMatch: Type.Boolean(),
-    /** Filter, ISO 3166-1 alpha-2; merged with the person's own countries. Empty: none. */
+    /** Filter, ISO 3166-1 alpha-2; combined with the person's own countries. Empty: none. */
     countries: Type.Array(Type.String({ pattern: '^[A-Z]{2}$' }), { uniqueItems: true }),
     excludeDeceased: Type.Boolean(),
-    /** Hits of a result at most. */
+    /** Maximum number of hits in a result. */
     limit: Type.Integer({ minimum: 1, maximum: limits.watchlistHitsConfigurable }),
-    /** New sessions are watched after their screening. */
+    /** New sessions are monitored after their screening. */
     monitoring: Type.Boolean(),
-    /** Which structure clients get. */
+    /** The structure that clients receive. */
     solution: Type.Union([Type.Literal('enhanced'), Type.Literal('legacy')]),
-    /** Results include where an entity is listed. */
+    /** Results include the listings of an entity. */
     listings: Type.Boolean(),
-    /** Hits say why they have their score (A-270). */
+    /** Hits include the explanation of their score (A-270). */
     explanations: Type.Boolean(),
-    /** A `false_positive` of customer and entity holds in later sessions of the same customer. */
+    /** A `false_positive` for a customer and an entity also applies in later sessions of the same customer. */
     carryFalsePositives: Type.Boolean(),
   },
   { additionalProperties: false },
@@ -63,7 +63,7 @@ const exactly = { additionalProperties: false };
 const declaredRule = () =>
   Type.Union([Type.Literal('inform'), Type.Literal('resubmit'), Type.Literal('decline')]);
 
-/** What follows when the document contradicts what the client declared about it. @see spec/contract.md A-132 */
+/** What follows if the document contradicts what the client declared about it. @see spec/contract.md A-132 */
 const DeclaredDataSettings = Type.Object(
   {
     country: declaredRule(),
@@ -77,31 +77,31 @@ const DeclaredDataSettings = Type.Object(
 
 const days = (minimum: number, maximum: number = retentionBounds.usual) => Type.Integer({ minimum, maximum });
 
-/** How many days each kind of data is kept; `null`: as long as the session. @see spec/contract.md A-240 */
+/** Number of days for which each kind of data is kept; `null`: as long as the session. @see spec/contract.md A-240 */
 const RetentionSettings = Type.Object(
   {
-    /** Sessions at their end, with everything of them, after their last change; `null`: for ever. */
+    /** Ended sessions with all their data, after their last change; `null`: for ever. */
     sessionDays: Type.Union([days(1), Type.Null()]),
-    /** Pictures and films of sessions at their end, after its last change. */
+    /** Pictures and films of ended sessions, after the last change. */
     pictureDays: Type.Union([days(1), Type.Null()]),
-    /** Face descriptors by which later sessions are compared. */
+    /** Face descriptors with which later sessions are compared. */
     descriptorDays: days(1, retentionBounds.descriptors),
-    /** Bodies of webhooks and their receivers' answers, after the delivery ended. */
+    /** Bodies of webhooks and their receivers' answers, after delivery has ended. */
     webhookDays: Type.Union([days(1), Type.Null()]),
   },
   exactly,
 );
 
 /**
- * What the operator configures per integration; absent members take the defaults of `settingsOf`.
- * Stored as JSON in `integration.settings`, parsed here and nowhere else.
+ * The operator's configuration of an integration; absent members take the defaults of `settingsOf`. Stored as JSON in
+ * `integration.settings`, and parsed only here.
  */
 export const IntegrationSettings = Type.Object({
-  /** A person decides doubtful cases (9121). Default: on for test, off for live integrations. */
+  /** A person decides doubtful cases (9121). Default: on for test integrations, off for live ones. */
   manualReview: Type.Boolean(),
   /** In the portal, reviews and true matches take two people: one proposes, another confirms (A-275). */
   fourEyes: Type.Boolean(),
-  /** Changes of settings by operators take two: one proposes, another approves (A-376). */
+  /** Operators' changes of settings take two people: one proposes, another approves (A-376). */
   secondApprover: Type.Boolean(),
   /** DELETE /sessions/{sessionId} is offered (A-33). */
   deletion: Type.Boolean(),
@@ -109,7 +109,7 @@ export const IntegrationSettings = Type.Object({
   fraudReports: Type.Boolean(),
   sessionLifetimeSeconds: seconds(60, 90 * 86_400),
   resubmissionWindowSeconds: seconds(10, 90 * 86_400),
-  /** Absent members take their defaults one by one. */
+  /** Each absent member takes its own default. */
   retention: RetentionSettings,
   /** Granular reason codes (A-100). */
   granularReasonCodes: Type.Boolean(),
@@ -125,16 +125,16 @@ export const IntegrationSettings = Type.Object({
    */
   identityVerification: Type.Boolean(),
   watchlistScreening: Type.Boolean(),
-  /** Absent members take their defaults one by one. */
+  /** Each absent member takes its own default. */
   watchlist: WatchlistSettings,
   drivingLicenceData: Type.Boolean(),
   ageEstimation: Type.Boolean(),
   proofOfAddress: Type.Boolean(),
   /** Registry check of the integration; decides which result objects a decision carries (A-49, A-52). */
   registry: Type.Union([Type.Null(), Type.Literal('BR_CPF'), Type.Literal('MX_INE'), Type.Literal('CO')]),
-  /** A check whose registry gives no answer is tried again after 20 and 40 minutes before that becomes the verdict. */
+  /** If a registry gives no answer, the check is retried after 20 and 40 minutes before the missing answer becomes the result. */
   registryRetries: Type.Boolean(),
-  /** Members of these three take their defaults one by one, also where their registry is not called. */
+  /** In these three, each absent member takes its own default, even if their registry is not called. */
   brazil: BrazilSettings,
   mexico: MexicoSettings,
   colombia: ColombiaSettings,
@@ -142,15 +142,15 @@ export const IntegrationSettings = Type.Object({
   requireEndUserId: Type.Boolean(),
   /** A-111 (b). */
   requireSignedCreation: Type.Boolean(),
-  /** Browser origins that may create sessions; `*` admits every origin (A-30). */
+  /** Browser origins that may create sessions; `*` allows every origin (A-30). */
   origins: Type.Union([Type.Literal('*'), Type.Array(Type.String())]),
-  /** Networks (CIDR) that may call the API; empty admits all (A-19). */
+  /** Networks (CIDR) that may call the API; empty allows all (A-19). */
   allowedAddresses: Type.Array(Type.String()),
   /** Default redirect target of the flow. */
   callback: Type.Union([Type.Null(), Type.String()]),
-  /** Scheme and authority of the links of its sessions, of a domain that leads to this installation; `null`: the installation's own (A-283). */
+  /** Scheme and authority of its sessions' links, on a domain that points to this installation; `null`: the installation's own (A-283). */
   flowUrl: Type.Union([Type.Null(), Type.String()]),
-  /** Youngest age accepted, one of the ages of codes 530–536. */
+  /** Minimum age, one of the ages of codes 530–536. */
   minimumAge: Type.Unsafe<13 | 14 | 16 | 18 | 20 | 21 | 25 | null>(
     Type.Union([Type.Null(), ...[13, 14, 16, 18, 20, 21, 25].map((age) => Type.Literal(age))]),
   ),
@@ -159,23 +159,26 @@ export const IntegrationSettings = Type.Object({
     Type.Null(),
     Type.Array(Type.Object({ type: Type.String(), country: Type.Optional(Type.String()) })),
   ]),
-  /** Whether documents of `UTO`, the state of ICAO's specimens, are accepted as well. */
+  /** Whether documents of `UTO`, the fictitious state of ICAO's specimens, are accepted as well. */
   specimenDocuments: Type.Boolean(),
   /** Decline (510, 511) instead of requesting resubmission (206, 207). */
   declineUnsupported: Type.Boolean(),
   declineExpired: Type.Boolean(),
-  /** A session without a document picture is fine: only the face is compared with `face-reference`. */
+  /** A session may have no document picture: only the face is compared with `face-reference`. */
   requireDocument: Type.Boolean(),
   requireSelfie: Type.Boolean(),
   /** 0–100, see FaceComparison.score. */
   faceAcceptScore: Type.Number({ minimum: 0, maximum: 100 }),
   faceReviewScore: Type.Number({ minimum: 0, maximum: 100 }),
-  /** As the two above, for the selfie against `face-reference`. */
+  /** Like the two above, for the selfie against `face-reference`. */
   referenceAcceptScore: Type.Number({ minimum: 0, maximum: 100 }),
   referenceReviewScore: Type.Number({ minimum: 0, maximum: 100 }),
-  /** When print is read: `auto` of every document, `always` also of sides without a portrait, `zone-only` where zone and code leave a doubt, `off` never. */
+  /**
+   * When print is read: `auto` on every document, `always` also on sides without a portrait, `zone-only` if zone and code leave doubt,
+   * `off` never.
+   */
   printedZone: oneOf('auto', 'always', 'zone-only', 'off'),
-  /** Widths in pixels and sharpness behind weak face scores; absent members take vision's defaults (60, 80, 10). */
+  /** Widths in pixels and sharpness below which face scores are weak; absent members take vision's defaults (60, 80, 10). */
   faceLimits: Type.Object(
     {
       compared: Type.Optional(Type.Number({ minimum: 60, maximum: 1000 })),
@@ -184,34 +187,34 @@ export const IntegrationSettings = Type.Object({
     },
     { additionalProperties: false },
   ),
-  /** 0–1: signs of a copied or altered picture this strong go to review or require a new picture; `null` only informs. */
+  /** 0–1: signs of a copied or altered picture from this strength lead to review or require a new picture; with `null` they only inform. */
   evidenceReview: Type.Union([Type.Null(), Type.Number({ minimum: 0, maximum: 1 })]),
-  /** Sessions are compared with earlier ones of the integration: descriptors and numbers are kept, encrypted, as long as they. */
+  /** Sessions are compared with earlier ones of the integration; descriptors and numbers are kept, encrypted, as long as the sessions. */
   crosslinks: Type.Boolean(),
-  /** 0–100: faces of two sessions count as one person's from this score on; every new face is compared with many. */
+  /** 0–100: faces of two sessions count as one person's from this score; every new face is compared with many. */
   crosslinkScore: Type.Number({ minimum: 50, maximum: 100 }),
-  /** What follows when face or document were approved before, for another end-user (108, 110). */
+  /** What follows if the face or the document was approved before for another end-user (108, 110). */
   duplicates: Type.Union([Type.Literal('inform'), Type.Literal('review'), Type.Literal('decline')]),
-  /** Faces the operator has blocked are declined (127). */
+  /** Faces that the operator has blocked are declined (127). */
   blocklist: Type.Boolean(),
-  /** Demanded knowledge about a live person. `challenge`: only the end-user flow can reach it. */
+  /** Required evidence of a live person. `challenge`: only the end-user flow can provide it. */
   requiredAssurance: oneOf('none', 'passive', 'model', 'challenge'),
-  /** The flow takes a film of head movements with the selfie. On where `requiredAssurance` is `challenge` (A-186). */
+  /** The flow takes a film of head movements with the selfie. Always on if `requiredAssurance` is `challenge` (A-186). */
   livenessChallenge: Type.Boolean(),
-  /** The flow offers to send only a still in place of the film. */
+  /** The flow offers to send only a still picture instead of the film. */
   stillAlternative: Type.Boolean(),
-  /** Whether the flow offers people on a computer to go on with a phone; `prefer`: it begins with that (A-290). */
+  /** Whether the flow offers people on a computer to continue on a phone; `prefer`: it offers that first (A-290). */
   handoff: oneOf(...flowHandoffModes),
-  /** Absent members take their defaults one by one. */
+  /** Each absent member takes its own default. */
   declaredData: DeclaredDataSettings,
-  /** How the flow looks; absent members take their defaults one by one. */
+  /** Appearance of the flow; each absent member takes its own default. */
   branding: BrandingSettings,
   /** Requests per second per integration; `null` is unlimited (A-24). */
   requestsPerSecond: Type.Union([Type.Null(), Type.Integer({ minimum: 1 })]),
 });
 export type IntegrationSettings = Static<typeof IntegrationSettings>;
 
-/** Settings whose members have defaults, and change, one by one. */
+/** Settings whose members have their own defaults and are changed individually. */
 export const settingGroups = [
   'watchlist',
   'brazil',
@@ -223,7 +226,7 @@ export const settingGroups = [
 ] as const;
 export type SettingGroup = (typeof settingGroups)[number];
 
-/** Settings as they are given and stored: absent members take the mode's defaults. */
+/** Settings as submitted and stored: absent members take the mode's defaults. */
 export type GivenSettings = Partial<Omit<IntegrationSettings, SettingGroup>> & {
   [Group in SettingGroup]?: Partial<IntegrationSettings[Group]>;
 };
@@ -242,7 +245,7 @@ const watchlistDefaults: IntegrationSettings['watchlist'] = {
   carryFalsePositives: false,
 };
 
-/** A document of another kind can be replaced by the one announced; another number is another document. */
+/** A document of another kind can be replaced by the declared one; another number means another document. */
 const declaredDataDefaults: IntegrationSettings['declaredData'] = {
   country: 'resubmit',
   type: 'resubmit',
@@ -251,7 +254,7 @@ const declaredDataDefaults: IntegrationSettings['declaredData'] = {
   gender: 'resubmit',
 };
 
-/** No law asks for faces to be kept for comparison for longer than three years after the last contact; several forbid it. */
+/** No law requires faces to be kept for comparison for longer than three years after the last contact; several forbid it. */
 const retentionDefaults: IntegrationSettings['retention'] = {
   sessionDays: null,
   pictureDays: null,
@@ -259,7 +262,7 @@ const retentionDefaults: IntegrationSettings['retention'] = {
   webhookDays: null,
 };
 
-/** What is the same for test and live integrations. */
+/** Defaults that are the same for test and live integrations. */
 const commonDefaults = {
   fourEyes: false,
   secondApprover: false,
@@ -323,13 +326,13 @@ const defaults = (mode: 'test' | 'live'): IntegrationSettings => ({
   origins: mode === 'test' ? '*' : [],
 });
 
-/** Settings whose part of the service does not exist yet, with the only value they may have: switched on, they would promise it. */
+/** Settings for parts of the service that do not exist yet, with the only value allowed: enabling them would promise those parts. */
 const notOffered = {
   ageEstimation: false,
   proofOfAddress: false,
 } satisfies Partial<IntegrationSettings>;
 
-/** A setting may not have the value given. */
+/** A setting has a value that is not allowed. */
 export class InvalidSetting extends Error {
   override name = 'InvalidSetting';
 }
@@ -355,7 +358,7 @@ export function settingsOf(mode: 'test' | 'live', stored: unknown): IntegrationS
   return merged;
 }
 
-/** The first member that does not go with the others, and why where the name is not enough; `null` when all do. */
+/** The first member that contradicts the others, and why if the name is not enough; `null` if none does. */
 function contradictionIn(settings: IntegrationSettings): string | null {
   const { watchlist, colombia, registry, identityVerification, allowedAddresses } = settings;
   const unknown = watchlist.countries.find((code) => !countryCodes.has(code));
@@ -387,7 +390,7 @@ function flowUrlFault(flowUrl: string | null, mode: 'test' | 'live'): string | n
   return problem === null ? null : `flowUrl: ${problem}`;
 }
 
-/** Members over their defaults; anything but an object is left for the check to refuse. */
+/** Members merged over their defaults; anything but an object is left for validation to reject. */
 function over(base: object, given: unknown): unknown {
   if (given === undefined) return base;
   return typeof given === 'object' && given !== null && !Array.isArray(given) ? { ...base, ...given } : given;

@@ -8,9 +8,9 @@ const fieldSetting = () => Type.Union([Type.Literal('off'), Type.Literal('on'), 
 /** How `BR_CPF` is checked. Every field check is off, on, or on with its input required. @see spec/contract.md A-60 */
 export const BrazilSettings = Type.Object(
   {
-    /** Similarity from which the selfie passes. */
+    /** Similarity from which the selfie is accepted. */
     faceThreshold: percent(),
-    /** Similarity from which the name passes. */
+    /** Similarity from which the name is accepted. */
     nameThreshold: percent(),
     name_match: fieldSetting(),
     date_of_birth_match: fieldSetting(),
@@ -25,10 +25,10 @@ export const BrazilSettings = Type.Object(
   exactly,
 );
 
-/** How `MX_INE` is checked, and which of the queries about the card and the CURP are made. @see spec/contract.md A-61, A-75 */
+/** How `MX_INE` is checked, and which queries about the card and the CURP are made. @see spec/contract.md A-61, A-75 */
 export const MexicoSettings = Type.Object(
   {
-    /** Similarity from which the selfie passes. */
+    /** Similarity from which the selfie is accepted. */
     faceThreshold: percent(),
     first_name_match: Type.Boolean(),
     father_last_name_match: Type.Boolean(),
@@ -46,12 +46,12 @@ export const MexicoSettings = Type.Object(
   exactly,
 );
 
-/** How the Colombian check judges names. @see spec/contract.md A-62 */
+/** How the Colombian check compares names. @see spec/contract.md A-62 */
 export const ColombiaSettings = Type.Object(
   {
     /** Similarity above which it approves. */
     passAbove: percent(),
-    /** Similarity from which it requests resubmission; never above `passAbove`. */
+    /** Similarity from which the check requests resubmission; never above `passAbove`. */
     resubmitFrom: percent(),
     /** Shown in decisions. */
     registryName: Type.String({ minLength: 1, maxLength: 200 }),
@@ -59,7 +59,7 @@ export const ColombiaSettings = Type.Object(
   exactly,
 );
 
-/** On test integrations every check that can be switched starts on. @see spec/contract.md A-104 */
+/** On test integrations every optional check is on by default. @see spec/contract.md A-104 */
 export const brazilDefaults = (fields: 'off' | 'on'): Static<typeof BrazilSettings> => ({
   faceThreshold: limits.faceThresholdBrazil,
   nameThreshold: limits.nameThresholdBrazil,

@@ -28,7 +28,7 @@ function variableRows(testsOnly: boolean): string[][] {
     ]);
 }
 
-/** The schema and the default of a setting by its name, `group.member` for one of a group. */
+/** The schema and the default of a setting by its name, `group.member` for a member of a group. */
 function lookUp(name: string, mode: 'test' | 'live'): { schema: TSchema | undefined; value: unknown } {
   const [first = '', member] = name.split('.');
   const schema = membersOf(IntegrationSettings)[first];
@@ -42,7 +42,7 @@ function lookUp(name: string, mode: 'test' | 'live'): { schema: TSchema | undefi
 
 /** A setting of integrations as described on a page. */
 export interface DescribedSetting {
-  /** `group.member` for one of a group. */
+  /** `group.member` for a member of a group. */
   name: string;
   /** What a value must be. */
   form: string;

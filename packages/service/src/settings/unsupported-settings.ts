@@ -1,18 +1,18 @@
 import { documentTypes, countryCodes } from '@countersign/contract';
 import { type IntegrationSettings, InvalidSetting } from './integration-settings.ts';
 
-/** What an installation has beside the service itself. */
+/** Optional parts of an installation. */
 export interface Installation {
-  /** A network for presentation attacks is among the operator's model slots. */
+  /** A model for presentation attacks is among the operator's model slots. */
   presentationModel: boolean;
   /** Printed text is read. */
   textEngine: boolean;
 }
 
 interface SupportRule {
-  /** The setting, as `--set` takes it. */
+  /** The setting, as in `--set`. */
   setting: string;
-  /** Whether the settings promise what nothing would do. */
+  /** Whether the settings promise something that would have no effect. */
   isUnsupported: (settings: IntegrationSettings, installation: Installation) => boolean;
   must: string;
 }
@@ -103,9 +103,9 @@ const rules: readonly SupportRule[] = [
 ];
 
 /**
- * Rejects settings that this installation cannot fulfil, when they are set. Stored settings stay valid: an installation that loses a
- * model must still be able to read them.
- * @param installation `null` where the caller does not know it: nothing is missing then
+ * Rejects settings that this installation cannot fulfil, when they are set. Stored settings stay valid: an installation that loses a model
+ * must still be able to read them.
+ * @param installation `null` if unknown to the caller: nothing then counts as missing
  * @throws InvalidSetting naming the first such setting, with what it must be
  * @see spec/contract.md A-135
  */

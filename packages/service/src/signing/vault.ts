@@ -24,29 +24,29 @@ export interface Wrapped {
 }
 
 /**
- * Holds the key-encryption keys; every secret that is stored passes through here. New secrets are wrapped under the version in force,
- * which the database names, not under the highest one held, so that all processes can be given a new key before any of them uses it.
+ * Holds the key-encryption keys; every stored secret passes through here. New secrets are wrapped under the version in force, which is
+ * recorded in the database, not under the highest one held, so that all processes can receive a new key before any of them uses it.
  * @see docs/decisions/0185-a-new-key-is-held-by-all-before-any-uses-it.md
  */
 export interface Vault {
-  /** Version of the key-encryption key in force, under which new secrets are wrapped. This process may not hold it. */
+  /** Version of the key-encryption key in force, under which new secrets are wrapped. This process may not have it. */
   readonly version: number;
-  /** The highest version that this process holds. */
+  /** The highest version that this process has. */
   readonly newest: number;
-  /** Follows the database: from now on new things are wrapped under this version. */
+  /** Follows the database: new secrets are wrapped under this version from now on. */
   use(version: number): void;
   /**
-   * Reads the file of key-encryption keys again and adds the new ones; a version that is missing from it now is kept.
-   * @returns `null`, or why the file cannot be used, without the text of any key; then nothing has changed
+   * Reads the file of key-encryption keys again and adds the new ones; versions that are no longer in the file are kept.
+   * @returns `null`, or why the file cannot be used, without the text of any key; nothing has changed then
    */
   reread(): string | null;
-  /** Distinguishes two keys of the same version: 16 hexadecimal digits by version, which reveal nothing of a random key. */
+  /** Distinguishes two keys of the same version: 16 hexadecimal digits per version, which reveal nothing about a random key. */
   marks(): Record<string, string>;
-  /** The installation's root key sealed under this version, as it is stored. @throws KeyVersionMissing */
+  /** The installation's root key sealed under this version, for storage. @throws KeyVersionMissing */
   sealRoot(version: number): string;
-  /** A fresh data key and its wrapped form for the session's row. */
+  /** A new data key and its wrapped form for the session's row. */
   newDataKey(owner: SessionOwner): { dataKey: DataKey } & Wrapped;
-  /** @throws SealBroken when the row is not this session's or the key-encryption key is another one */
+  /** @throws SealBroken if the row is not this session's or the key-encryption key is a different one */
   openDataKey(sealed: SessionOwner & Wrapped): DataKey;
   /** The same data key wrapped under the newest key-encryption key. @throws SealBroken */
   rewrapDataKey(sealed: SessionOwner & Wrapped): Wrapped;
@@ -58,15 +58,15 @@ export interface Vault {
   derive(label: string): Buffer;
 }
 
-/** What a vault is made with beside the keys and the root key. */
+/** What a vault is created with, besides the keys and the root key. */
 export interface VaultOptions {
   /** The version in force. Default: the highest one held. */
   version?: number;
-  /** Reads the keys again; `null` where they came with the environment and cannot change. Throws where they cannot be used. */
+  /** Reads the keys again; `null` if they came from the environment and cannot change. Throws if they cannot be used. */
   readAgain?: (() => KeyEncryptionKeys) | null;
 }
 
-/** The vault over its keys; `root` is the installation's own 32 random bytes. */
+/** Creates the vault over its keys; `root` is the installation's own 32 random bytes. */
 export function createVault(
   given: KeyEncryptionKeys,
   root: Uint8Array,
@@ -125,7 +125,7 @@ function deriver(root: Uint8Array): Vault['derive'] {
   };
 }
 
-/** @throws Error where a version that is held is another key now */
+/** @throws Error if a held version is now a different key */
 function heldWith(held: KeyEncryptionKeys, read: KeyEncryptionKeys): KeyEncryptionKeys {
   for (const [version, key] of read.versions) {
     if (held.versions.get(version)?.equals(key) === false)
@@ -139,17 +139,17 @@ const markOf = (key: KeyObject) =>
   createHmac('sha256', key).update('countersign key-encryption key').digest('hex').slice(0, 16);
 
 /**
- * The vault of this installation. The first start stores a random root key, sealed under the key-encryption key. Every later start
- * must be able to open it, which proves that the key is the right one, and needs all versions under which shared secrets are wrapped.
- * The version under which the root key is sealed is the one in force; `keys rewrap` changes it, a start does not.
- * @throws ConfigError when this database was created with another key-encryption key, or a version is missing
+ * The vault of this installation. The first start stores a random root key, sealed under the key-encryption key. Every later start must be
+ * able to open it, which proves that the key is the right one, and needs all versions under which shared secrets are wrapped. The version
+ * under which the root key is sealed is the one in force; `keys rewrap` changes it, a start does not.
+ * @throws ConfigError if this database was created with another key-encryption key, or a version is missing
  */
 export async function loadVault(
   database: Database,
   keys: KeyEncryptionKeys,
   readAgain: (() => KeyEncryptionKeys) | null = null,
 ): Promise<Vault> {
-  // Looked at first: a database that cannot be written can still be read.
+  // Read first, because a database that cannot be written may still be readable.
   const stored = (await findRoot(database)) ?? (await makeRoot(database, keys));
   const root = await openRoot(database, keys, stored);
   return createVault(keys, root, { version: Number(stored.split(':')[0]), readAgain });
@@ -158,7 +158,7 @@ export async function loadVault(
 /**
  * Checks that these keys belong to the database; changes nothing.
  * @returns the version in force; `null` before the first start
- * @throws ConfigError as `loadVault`
+ * @throws ConfigError like `loadVault`
  */
 export async function requireFittingKeys(
   database: Database,
@@ -172,7 +172,7 @@ export async function requireFittingKeys(
   return Number(stored.split(':')[0]);
 }
 
-/** Reads which version is in force, before something is wrapped in a process that may not have checked for a while. */
+/** Reads which version is in force before something is wrapped, in a process that may not have checked for a while. */
 export async function followKeyInForce(database: Database, vault: Vault): Promise<void> {
   const { kekVersion } = await findConfigurationVersion(database);
   if (kekVersion !== null) vault.use(kekVersion);
@@ -185,7 +185,7 @@ async function findRoot(database: Database): Promise<string | null> {
   return row?.value ?? null;
 }
 
-/** Two starters at once end with one root key. */
+/** Two concurrent starts end with the same root key. */
 async function makeRoot(database: Database, keys: KeyEncryptionKeys): Promise<string> {
   await database.query(
     `insert into installation (name, value) values ('root-key', $1) on conflict (name) do nothing`,
@@ -225,7 +225,7 @@ function keyOf({ versions }: KeyEncryptionKeys, version: number): KeyObject {
   return key;
 }
 
-// Identifiers are UUIDs and versions numbers, so no two contexts read the same.
+// Identifiers are UUIDs and versions are numbers, so no two contexts have the same text.
 const sessionContext = ({ integrationId, sessionId }: SessionOwner, version: number) =>
   `data-key/${version}/${integrationId}/${sessionId}`;
 const secretContext = ({ integrationId, keyId }: KeyOwner, version: number) =>

@@ -2,7 +2,7 @@ import { Piscina } from 'piscina';
 import { bytesOf } from './vision-pipe.ts';
 import type { ProcessSettings, ThreadAnswer, ThreadSettings, VisionTask, WarmUp } from './vision-tasks.ts';
 
-/** Threads that look at pictures, each with its own models and one task at a time. */
+/** Threads that process pictures, each with its own models and one task at a time. */
 export interface ThreadPool {
   /** Loads the models in one thread. @returns an answer of kind `warm` or `broken` @throws ThreadDied */
   warmUp(): Promise<ThreadAnswer>;
@@ -26,15 +26,15 @@ class ThreadDied extends Error {
   }
 }
 
-/** JavaScript's part of a thread's memory, in MB. */
+/** JavaScript heap of a thread, in MB. */
 const heapMb = 512;
 /**
- * Idle threads are ended after this time, to free their memory; the last one stays. A new thread takes seconds to load its models, so
- * the thread reserved for ordinary pictures during a flood must not end between two of them.
+ * Idle threads are ended after this time, to free their memory; the last one is kept. A new thread takes seconds to load its models, so the
+ * thread reserved for ordinary pictures during a flood must not end between two of them.
  */
 const idleMs = 600_000;
 
-/** @param keep threads that are started at once and never given up */
+/** @param keep number of threads that are started at once and never ended */
 export function createThreadPool(settings: ProcessSettings, { keep }: { keep: number }): ThreadPool {
   const { thread, threads, ...threadSettings } = settings;
   const pool = new Piscina({

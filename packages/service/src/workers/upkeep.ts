@@ -32,12 +32,12 @@ import { deleteOutlived, eraseOldBodies, eraseOldDescriptors } from '../usecases
 import { indexNames } from '../usecases/session/session-names.ts';
 import { endSession } from '../usecases/session/end-session.ts';
 
-/** Sessions ended per look. */
+/** Number of sessions ended at a time. */
 const batch = 200;
-/** Rows of one deletion, of the request log and of idempotency keys. */
+/** Number of rows deleted at a time from the request log and from idempotency keys. */
 const deletionBatch = 5_000;
 
-/** Sessions of one portion whose names are added. */
+/** Number of sessions whose names are added at a time. */
 const namesBatch = 100;
 
 interface Task {
@@ -46,7 +46,9 @@ interface Task {
   run(ctx: ServiceContext, signal: AbortSignal): Promise<void>;
 }
 
-/** Everything that happens because time passes. Each task may run in several processes at once: rows are locked, not the task. */
+/**
+ * Everything that has to be done because time has passed. Each task may run in several processes at once: rows are locked, not the task.
+ */
 const tasks: readonly Task[] = [
   { name: 'end-sessions', everyMs: 5_000, run: endDueSessions },
   { name: 'seal-audit', everyMs: 2_000, run: async (ctx, signal) => void (await sealAudit(ctx)(signal)) },
@@ -76,10 +78,10 @@ const tasks: readonly Task[] = [
   },
 ];
 
-/** Starts the clockwork of a worker process. `stop` resolves when no task runs any more. */
+/** Starts the periodic tasks of a worker process. `stop` resolves once no task is running. */
 export function startUpkeep(ctx: ServiceContext): { stop(): Promise<void> } {
   const stopping = new AbortController();
-  // One pause of each task; Node warns of more than ten, as of listeners that somebody forgot to remove.
+  // One pause per task; Node warns of more than ten listeners, suspecting a leak.
   setMaxListeners(tasks.length + 1, stopping.signal);
   const loops = tasks.map((task) => loop(ctx, task, stopping.signal));
   return {
@@ -104,14 +106,14 @@ async function loop(ctx: ServiceContext, { name, everyMs, run }: Task, signal: A
 async function endDueSessions(ctx: ServiceContext): Promise<void> {
   const due = await listDueSessions(ctx.database, batch);
   for (const session of due) {
-    // One that cannot be ended must not keep the others waiting for ever.
+    // A session that cannot be ended must not block the others for ever.
     await endSession(ctx)(session).catch((error: unknown) =>
       ctx.log.error({ error, sessionId: session.sessionId }, 'expired session not ended'),
     );
   }
 }
 
-/** All of it, in portions, so that a setting that is new does not hold up anything else for long. */
+/** Deletes all of it in portions, so that a new setting does not delay anything else for long. */
 async function deleteAllOutlived(ctx: ServiceContext, signal: AbortSignal): Promise<void> {
   const look = deleteOutlived(ctx);
   const steps = [
@@ -121,13 +123,13 @@ async function deleteAllOutlived(ctx: ServiceContext, signal: AbortSignal): Prom
     () => eraseOldBodies(ctx)(batch),
   ];
   for (const step of steps) {
-    // Not until a portion is not full: several pictures of one session are one deletion.
+    // Does not stop at the first portion that is not full: several pictures of one session are one deletion.
     let count = 1;
     while (count > 0 && !signal.aborted) count = await step();
   }
 }
 
-/** Sessions that an earlier release stored; there are none otherwise. */
+/** Adds names of sessions stored by an earlier release, if there are any. */
 async function indexMissingNames(ctx: ServiceContext, signal: AbortSignal): Promise<void> {
   const index = indexNames(ctx);
   let count = 1;
@@ -146,7 +148,7 @@ async function applySettings(ctx: ServiceContext): Promise<void> {
   await endOldSettingProposals(ctx)(batch);
 }
 
-/** Deletes until a portion is not full: all of a busy hour at once takes longer than a statement may. */
+/** Deletes until a portion is not full: deleting all of a busy hour at once would take longer than a statement may. */
 async function inPortions(look: (limit: number) => Promise<number>, signal: AbortSignal): Promise<void> {
   let count = deletionBatch;
   while (count === deletionBatch && !signal.aborted) count = await look(deletionBatch);
@@ -167,7 +169,7 @@ async function restoreJobs({ database, log, wake }: ServiceContext): Promise<voi
   wake.notify('job');
 }
 
-/** Uploads that nobody finished in their time, bearers that ended, and codes that no phone claimed. */
+/** Removes uploads that were not finished in time, expired bearers, and codes that no phone claimed. */
 async function purgeFlow({ database }: ServiceContext): Promise<void> {
   await purgeUploads(database, flowLimits.uploadSeconds);
   await purgeBearers(database, flowLimits.bearerSeconds);
@@ -204,10 +206,10 @@ async function measureBackups(ctx: ServiceContext): Promise<void> {
     ctx.metrics.backupFault.set({ fault }, state.faults.includes(fault) ? 1 : 0);
 }
 
-/** Milliseconds between the two looks of a sweep: longer than a transaction that may still commit a blob's row. */
+/** Milliseconds between the two passes of a sweep: longer than a transaction that may still commit a blob's row. */
 const secondLookMs = 10_000;
 
-/** Looks twice where anything is suspect, so that a clock that jumps costs no picture whose row is about to commit (F23). */
+/** Checks twice if anything is suspect, so that a clock that jumps costs no picture whose row is about to be committed (F23). */
 async function sweep({ database, blobs }: ServiceContext, signal: AbortSignal): Promise<void> {
   const suspects = new Set<string>();
   const findReferenced = (names: string[]) => knownBlobs(database, names);

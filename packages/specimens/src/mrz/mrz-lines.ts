@@ -1,10 +1,10 @@
 import { checkDigit } from './check-digit.ts';
 import { mrzText } from './transliterate.ts';
 
-/** Formats of the machine-readable zone that the specimens carry. */
+/** Formats of the specimens' machine-readable zones. */
 export type SpecimenMrzFormat = 'TD1' | 'TD2' | 'TD3' | 'MRVA' | 'MRVB';
 
-/** The content of the zone. Names may hold any Latin letters; the rest is as printed, without fillers. */
+/** The content of the zone. Names may contain any Latin letters; the rest is as printed, without fillers. */
 export interface MrzInput {
   format: SpecimenMrzFormat;
   /** `P`, `I`, `ID`, `V`. */
@@ -12,10 +12,10 @@ export interface MrzInput {
   issuingState: string;
   lastName: string;
   firstName: string;
-  /** 1 to 9 characters; with TD1 up to 22, the rest then goes into the optional data. */
+  /** 1 to 9 characters; with TD1 up to 22, of which the rest goes into the optional data. */
   number: string;
   nationality: string;
-  /** `YYYY-MM-DD`; `XX` in place of a month or day that is not known. */
+  /** `YYYY-MM-DD`; `XX` for an unknown month or day. */
   birthDate: string;
   /** `<` for unspecified; `H` is the Mexican card's male, its `M` is female. */
   sex: 'F' | 'M' | 'H' | '<';
@@ -27,7 +27,7 @@ export interface MrzInput {
   optional2?: string;
 }
 
-/** Lines of the zone with computed check digits. Throws `RangeError` when a field does not fit. */
+/** Lines of the zone with computed check digits. Throws `RangeError` if a field does not fit. */
 export function mrzLines(input: MrzInput): string[] {
   return formats[input.format](input);
 }
@@ -40,14 +40,14 @@ const formats: Readonly<Record<SpecimenMrzFormat, (input: MrzInput) => string[]>
   MRVB: (input) => twoLines(input, { width: 36, optional: 8, composite: false }),
 };
 
-/** The name field: cut when too long. */
+/** The name field, cut off if too long. */
 export function nameField(lastName: string, firstName: string, width: number): string {
   return `${mrzText(lastName)}<<${mrzText(firstName)}`.slice(0, width).padEnd(width, '<');
 }
 
 function td3(input: MrzInput): string[] {
   const personal = fill(input.optional1 ?? '', 14);
-  // An empty personal number may carry a filler instead of its digit.
+  // An empty personal number may have a filler instead of its check digit.
   const personalDigit = input.optional1 ? checkDigit(personal) : '<';
   const number = withDigit(fill(input.number, 9));
   const birth = withDigit(shortDate(input.birthDate));

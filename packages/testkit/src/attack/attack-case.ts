@@ -2,7 +2,7 @@ import type { Target, TenantName } from './target.ts';
 import { bytesOf, type Request } from './request.ts';
 import { type Conversation, converse, type Observation, type Step } from './wire.ts';
 
-/** Groups of the zoo, in the order they run. */
+/** Groups of attack cases, in the order in which they run. */
 export const groups = [
   'authentication',
   'signatures',
@@ -30,27 +30,27 @@ export interface Expectation {
   status?: readonly number[];
   /** Member `code` of every answer's body, of the portal `error.code`, is one of these. */
   code?: readonly string[];
-  /** Exactly so many final answers. At least one when absent, unless `mayBeSilent`. */
+  /** Exactly this many final answers. By default at least one, unless `mayBeSilent`. */
   answers?: number;
   /** The service may end the connection without an answer. */
   mayBeSilent?: true;
-  /** The connection is gone, on both sides, after so many milliseconds. */
+  /** The connection is closed on both sides within this many milliseconds. */
   goneMs?: number;
-  /** The last answer is there after so many milliseconds. */
+  /** The last answer has arrived within this many milliseconds. */
   answeredMs?: number;
-  /** Most bytes that the service may accept. Kernel buffers of a loopback connection hold up to 6 MiB. */
+  /** Maximum number of bytes that the service may accept. Kernel buffers of a loopback connection hold up to 6 MiB. */
   bytes?: number;
   /** 429 and 503 carry `retry-after`. */
   retryAfter?: true;
   /** Header values of every answer; `null`: absent. */
   headers?: Readonly<Record<string, string | null>>;
-  /** Longest stall of the service's event loop, in milliseconds, as `/metrics` reports it. */
+  /** Longest stall of the service's event loop, in milliseconds, as reported by `/metrics`. */
   stallMs?: number;
-  /** Processor seconds of the service's processes. */
+  /** Maximum processor seconds of the service's processes. */
   cpuSeconds?: number;
-  /** Growth of the service's resident memory while the attack ran, in MiB. */
+  /** Maximum growth of the service's resident memory during the attack, in MiB. */
   memoryMiB?: number;
-  /** Descriptors the service holds more than before, at the latest ten seconds after the attack. */
+  /** Maximum number of additional file descriptors of the service, at the latest ten seconds after the attack. */
   descriptors?: number;
 }
 
@@ -58,14 +58,14 @@ export interface Expectation {
 export interface AttackCase {
   group: Group;
   name: string;
-  /** Rules the case is about, e.g. `H02`, `S05`, `item 1`. */
+  /** Rules that the case is about, such as `H02`, `S05`, `item 1`. */
   ids?: readonly string[];
   /**
-   * `own`: a service this program started; `stranger`: a second integration; a tenant's name: an integration so configured; `portal`:
-   * people of the portal.
+   * `own`: a service started by this program; `stranger`: a second integration; a tenant's name: an integration configured in that way;
+   * `portal`: people of the portal.
    */
   needs?: readonly Need[];
-  /** Waits for time limits; runs beside the others of its kind. */
+  /** Waits for time limits; runs in parallel with the other slow cases. */
   slow?: true;
   attack: (target: Target) => Promise<Observation>;
   holds: Expectation;
@@ -73,12 +73,12 @@ export interface AttackCase {
 
 export type Need = 'own' | 'metrics' | 'portal' | TenantName;
 
-/** A request that may depend on what the target holds. */
+/** A request that may depend on the target's contents. */
 export type Build = (target: Target) => Request | Promise<Request>;
 
 let clients = 0;
 
-/** Each case has an address of its own, because the service counts connections and failures per address. */
+/** Each case has its own address, because the service counts connections and failures per address. */
 function ownAddress({ address: { host } }: Target): { from?: string } {
   if (!host.startsWith('127.')) return {};
   clients += 1;
@@ -93,7 +93,7 @@ export const request =
     return converse(target.address, [{ send: bytes }, { answers: 1 }], { ...ownAddress(target), ...options });
   };
 
-/** Plays a client step by step. */
+/** Acts as a client, step by step. */
 export const play =
   (build: (target: Target) => Step[] | Promise<Step[]>, options: Conversation = {}) =>
   async (target: Target): Promise<Observation> =>

@@ -6,14 +6,11 @@ export interface Credentials {
   sharedSecret: string;
 }
 
-/**
- * HMAC-SHA256 in lower-case hex. Computed here and not by the service's own code, as an attacker would.
- * @see spec/contract.md A-15
- */
+/** HMAC-SHA256 in lower-case hex. Computed here instead of by the service's own code, as an attacker would. @see spec/contract.md A-15 */
 export const sign = (secret: string, text: string | Buffer): string =>
   createHmac('sha256', secret).update(text).digest('hex');
 
-/** One HTTP/1.1 request, every byte of it under the caller's control. */
+/** One HTTP/1.1 request; the caller controls every byte of it. */
 export interface Request {
   method?: string;
   /** Request target as sent. */
@@ -25,9 +22,9 @@ export interface Request {
   /** Header lines sent after the usual ones, in this order, repeated names included. */
   headers?: readonly (readonly [name: string, value: string])[];
   body?: Buffer | string;
-  /** `null` leaves the header out; `application/json` for a request with a body when absent. */
+  /** `null` omits the header; by default `application/json` for a request with a body. */
   type?: string | null;
-  /** Stated length; `null` states none. The real one when absent. */
+  /** Declared length; `null` declares none. By default the real one. */
   length?: number | null;
   /** `null` sends no `Host`. */
   host?: string | null;

@@ -6,7 +6,7 @@ import { onePixel } from './pictures/png.ts';
 import type { WireAnswer } from './answers.ts';
 import { converse } from './wire.ts';
 
-/** Integrations that an attack may need beside the owner's, by the way they are configured. */
+/** Integrations that an attack may need in addition to the owner's, by their configuration. */
 export const tenantNames = [
   'stranger',
   'limited',
@@ -27,22 +27,22 @@ export interface Belongings {
   token: string;
 }
 
-/** What is attacked, and what was prepared for it. */
+/** The target of an attack, and what was prepared for it. */
 export interface Target {
   address: Address;
   /** The attacked integration: a test integration. */
   owner: Credentials;
   tenants: Partial<Record<TenantName, Credentials>>;
   owned: Belongings;
-  /** The same of the stranger. */
+  /** The stranger's belongings. */
   foreign: Belongings | null;
-  /** `null` for a service that this program did not start: making them takes its command line. */
+  /** `null` for a service that this program did not start: creating them takes its command line. */
   portal: PortalPeople | null;
-  /** Figures of the service's processes; `null` for a service that this program did not start. */
+  /** Metrics of the service's processes; `null` for a service that this program did not start. */
   gauges: ServiceGauges | null;
 }
 
-/** Sends one request and returns its answer. @throws Error when none comes */
+/** Sends one request and returns its answer. @throws Error if none comes */
 export async function sendRequest(address: Address, request: Request): Promise<WireAnswer> {
   const { answers } = await converse(address, [{ send: bytesOf(request) }, { answers: 1 }], {
     limitMs: 20_000,
@@ -140,7 +140,7 @@ export async function belongingsOf(
   return { sessionId, mediaId, token, attemptId: verifications[0]?.id ?? '' };
 }
 
-/** A prepared integration. @throws Error when it was not prepared: a case that needs one lists it in `needs` */
+/** A prepared integration. @throws Error if it was not prepared: a case that needs one lists it in `needs` */
 export function tenant(target: Target, name: TenantName): Credentials {
   const found = target.tenants[name];
   if (!found) throw new Error(`integration "${name}" is missing`);

@@ -5,21 +5,21 @@ import type { Alteration } from './alterations.ts';
 /** A drawn document of one person, and how it is photographed. */
 export interface Card {
   kind: DocumentKind;
-  /** Person, portrait, desk and light. */
+  /** Determines person, portrait, desk and light. */
   seed: number;
-  /** Details that differ from the seed's person. */
+  /** Details that differ from those of the seed's person. */
   person?: Partial<Person>;
   /** Default `typical`. */
   condition?: CaptureCondition;
   /** Prints a wrong check digit for the date of birth. */
   damagedMrz?: true;
-  /** The zone of a person with these details stands below the print of this one: an alteration of consistent check digits. */
+  /** The zone below this person's print is that of a person with these details: an alteration with consistent check digits. */
   zoneOf?: Partial<Person>;
-  /** Zone and bar code contradict the print in this. */
+  /** The field in which zone and bar code contradict the print. */
   forgedZone?: ZoneForgery;
 }
 
-/** What a picture shows, before anything is done to it. */
+/** The content of a picture, before any alteration. */
 export type Subject =
   | { shows: 'front' | 'back'; card: Card }
   | { shows: 'selfie'; face: number; variant: number }
@@ -30,7 +30,7 @@ export type Subject =
 export type Picture = Subject & {
   /** Upload context. @see spec/contract.md A-35 */
   context: string;
-  /** What was done to the picture, in this order. */
+  /** Alterations of the picture, in this order. */
   altered?: readonly Alteration[];
 };
 
@@ -46,7 +46,7 @@ export interface EarlierSession {
   collected?: Collected;
   pictures: readonly Picture[];
   expected: DecidedStatus;
-  /** The operator puts its face on the blocklist. */
+  /** The operator adds its face to the blocklist. */
   blocked?: true;
 }
 
@@ -58,15 +58,15 @@ export type DecidedStatus =
   | 'expired'
   | 'abandoned';
 
-/** A value that a decision has to publish; `null` for one that it must not. */
+/** A value that a decision must publish; `null` for one that it must not. */
 export type Published = Readonly<Record<string, string | null>>;
 
-/** The decision a scenario has to end with. */
+/** The decision with which a scenario must end. */
 export interface Expected {
   status: DecidedStatus;
   /** `reasonCode`; with granular codes unless the scenario turns them off. */
   code: number | null;
-  /** `reason`; absent where the text of the catalogue for the code is as good. */
+  /** `reason`; absent if the catalogue's text for the code is expected. */
   reason?: string;
   /** Names of all risk labels, in any order; default none. */
   labels?: readonly string[];
@@ -74,7 +74,7 @@ export interface Expected {
   published?: Published;
 }
 
-/** The request that has to be refused instead of a decision. */
+/** The error with which the request must be rejected instead of a decision. */
 export interface Refused {
   request: 'create' | 'upload';
   status: number;
@@ -82,24 +82,24 @@ export interface Refused {
   code: string;
 }
 
-/** One row of the matrix. Data: what happens with it is in `run-scenario.ts`. */
+/** One row of the matrix, as data; `run-scenario.ts` runs it. */
 export interface Scenario {
   /** Unique; short enough for a column. */
   id: string;
   group: Group;
-  /** What the person, or the client, does. */
+  /** Action of the person or the client. */
   does: string;
   integration: 'live' | 'test';
-  /** Beside granular reason codes and risk labels, which are on. */
+  /** In addition to granular reason codes and risk labels, which are on. */
   settings?: GivenSettings;
   collected?: Collected;
   /** Sessions that come first. */
   earlier?: readonly EarlierSession[];
-  /** Earlier attempts of this session, each of which has to end with a request to resubmit. */
+  /** Earlier attempts of this session, each of which must end with a request to resubmit. */
   attempts?: readonly (readonly Picture[])[];
   /** Pictures of the last attempt. */
   pictures: readonly Picture[];
-  /** The registry holds this card's person, with these differences. */
+  /** The registry has this card's person, with these differences. */
   registered?: { card: Card; differing?: Record<string, unknown> };
   expected: Expected | Refused;
 }
@@ -127,7 +127,7 @@ export const groups = [
 ] as const;
 export type Group = (typeof groups)[number];
 
-/** The front, as such; `altered` in the order given. */
+/** The front; `altered` in the given order. */
 export const front = (card: Card, ...altered: Alteration[]): Picture => ({
   context: 'document-front',
   shows: 'front',
@@ -150,7 +150,7 @@ export const selfie = (face: number, ...altered: Alteration[]): Picture => ({
   altered,
 });
 
-/** The same picture, uploaded as something else. */
+/** The same picture, uploaded under another context. */
 export const sentAs = (context: string, picture: Picture): Picture => ({ ...picture, context });
 
 const oneSided: readonly DocumentKind[] = ['td3', 'td2', 'mrva', 'mrvb'];
@@ -189,11 +189,11 @@ export const review = (more: Pick<Expected, 'labels' | 'published'> = {}): Expec
   ...more,
 });
 
-/** A row of one group: what most rows of the group have in common may be left out. */
+/** A row of one group; members that most rows of the group share may be omitted. */
 export type Row = Omit<Scenario, 'group' | 'integration' | 'pictures'> &
   Partial<Pick<Scenario, 'integration' | 'pictures'>>;
 
-/** The rows of a group; on live integrations and without pictures unless they, or the group, have others. */
+/** The rows of a group; by default on live integrations and without pictures. */
 export const rowsOf = (
   group: Group,
   rows: readonly Row[],

@@ -1,6 +1,6 @@
 import { at, type Shot } from './shot.ts';
 
-/** Rules of the organisation, screenings by what is to be done, and help. */
+/** Rules of the organisation, screenings by required action, and help. */
 export const organisationShots: readonly Shot[] = [
   at('organisation', 'organisation', 'Allowed addresses'),
   {

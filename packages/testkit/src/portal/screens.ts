@@ -12,9 +12,9 @@ import { stagePassword } from './stage.ts';
 export interface Screens {
   owner: (secret: string | null) => Shot[];
   viewer: (secret: string | null) => Shot[];
-  /** An organisation that has nothing yet. */
+  /** An organisation without any data yet. */
   empty: (secret: string | null) => Shot[];
-  /** Nobody is signed in. */
+  /** Without a signed-in person. */
   out: (links: { invitation: string }) => Shot[];
   /** The service fails. */
   failed: Shot[];
@@ -41,7 +41,7 @@ const reveal = async (driver: Driver) => {
 const submit = (driver: Driver) =>
   driver.page.run(() => document.querySelector<HTMLFormElement>('[role=dialog] form')?.requestSubmit());
 
-/** Confirms that it is this person, where the page asks for it. */
+/** Confirms the person's identity if the page requires it. */
 const confirm = async (driver: Driver, secret: string | null) => {
   await driver.page.run(async () => {
     const isRequested = () =>
@@ -110,7 +110,7 @@ const listShots = ({ status }: FilledStage, secret: string | null): Shot[] => [
   {
     ...at('exports', 'exports', 'The newest hundred'),
     act: async (driver) => {
-      // The list, or that there is nothing in it.
+      // The list, or the message that it is empty.
       await driver.page.run(async () => {
         for (let turn = 0; turn < 500 && document.querySelector('tbody, .empty') === null; turn += 1)
           await new Promise((resolve) => requestAnimationFrame(resolve));
@@ -222,7 +222,7 @@ const integrationShots = (integration: string, secret: string | null): Shot[] =>
   },
 ];
 
-/** What developers look after, of one test integration. */
+/** Screens for developers, of one test integration. */
 const developerShots = (integration: string, { live, requests }: FilledStage): Shot[] => [
   at('requests', 'requests', 'rows'),
   at('requests-none-found', 'requests?status=5xx', 'No request matches'),
@@ -292,7 +292,7 @@ const waitForPasskeys = (driver: Driver) =>
       await new Promise((resolve) => requestAnimationFrame(resolve));
   });
 
-/** Each screen is visited alone too, so that each makes the passkey that it shows. */
+/** Each screen is also visited separately, so each creates the passkey that it shows. */
 async function requirePasskey(driver: Driver, secret: string | null): Promise<void> {
   await waitForPasskeys(driver);
   if (await driver.has('Remove the passkey Work laptop')) return;
@@ -303,7 +303,7 @@ async function requirePasskey(driver: Driver, secret: string | null): Promise<vo
   await driver.see('was added');
 }
 
-/** Passkeys of the account; the browser has a device that makes them. */
+/** Passkeys of the account; the browser has an authenticator that creates them. */
 const passkeyShots = (secret: string | null): Shot[] => [
   { ...at('passkeys', 'account', 'Passkeys'), act: (driver) => requirePasskey(driver, secret) },
   {

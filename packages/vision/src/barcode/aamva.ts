@@ -4,9 +4,9 @@ import { encodedField, fieldText, isoDate, latin1 } from './payload-text.ts';
 /** The data of a North American licence's bar code. */
 export interface AamvaCard {
   fields: FieldReadings;
-  /** Two digits as the header has them. */
+  /** Two digits, as in the header. */
   version: string;
-  /** The issuer marks a name as cut off. */
+  /** The issuer marked a name as cut off. */
   truncated?: true;
 }
 
@@ -17,7 +17,7 @@ const mostElements = 200;
 
 const header = /^@?[\n\r\x1c\x1e ]{0,8}(?:ANSI |AAMVA)(\d{6})(\d{2})/;
 
-/** The first subfile in the header's directory, which names the kind of card: driving licence or identification card. */
+/** The first subfile in the header's directory, which states the kind of card: driving licence or identification card. */
 const subfile = /(?:ANSI |AAMVA)\d{10}(?:\d{2})?(DL|ID)/;
 
 /** Elements that are read; all others are dropped. */
@@ -26,7 +26,7 @@ const known = new Set([
   'DDE', 'DDF', 'DDG', 'DAG', 'DAH', 'DAI', 'DAK', 'DAU', 'DAV', 'DAW', 'DAX', 'DAY', 'DAZ', 'DCI',
 ]); // prettier-ignore
 
-/** Texts that mean that there is no value. */
+/** Texts that represent a missing value. */
 const nothing = new Set(['NONE', 'UNAVL', 'UNKNOWN', 'N/A']);
 
 /**

@@ -21,7 +21,7 @@ export interface ParsedPayload {
 
 /** Context of the payload. */
 export interface PayloadContext {
-  /** As the decoder names it. */
+  /** As named by the decoder. */
   format: string;
   /** Whether to return the text of kinds that may have one. */
   raw?: boolean;

@@ -23,7 +23,7 @@ export interface ReadBarcodesOptions {
   card?: CardFinding | null;
   /** `code-close-up`: the picture was taken of a code, so all attempts are made even without a sign of one. */
   expected?: 'code-close-up' | 'unknown';
-  /** Default all. */
+  /** Default: all. */
   formats?: readonly CodeFormat[];
   /** Whether to return the text of kinds that may have one. */
   raw?: boolean;

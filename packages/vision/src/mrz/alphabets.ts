@@ -4,7 +4,7 @@ import { zoneAlphabet } from './network.ts';
 const letterCharacters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 const digitCharacters = '0123456789';
 
-/** Characters a position may hold, as a mask over the network's outputs. */
+/** Characters allowed at a position, as a mask over the network's outputs. */
 export type PositionAlphabet = Uint8Array;
 
 const mask = (characters: string): PositionAlphabet =>
@@ -41,8 +41,8 @@ function fillSpan(target: PositionAlphabet[][], place: Span, alphabet: PositionA
 
 /**
  * The alphabet of every position: letters, digits, digit or filler, sex, any.
- * @param start the first line as far as read: the sex letters of Mexican cards differ, and permits of the United States have a digit in
- * their document code
+ * @param start the first line, as far as it has been read: the sex letters of Mexican cards differ, and permits of the United States have a
+ * digit in their document code
  */
 export function positionAlphabets(zone: ZoneFormat, start: string): PositionAlphabet[][] {
   const masks = Array.from({ length: zone.lines }, () => new Array<PositionAlphabet>(zone.columns).fill(any));

@@ -1,14 +1,13 @@
 /**
- * From probabilities to text to a finished reading.
+ * Turns probabilities into text, and text into a finished reading.
  *
- * The format gives every position an alphabet, and the likeliest allowed character is taken. Two things are settled by more
- * than the cell: O against 0 by the characters around, state codes by the list of states. Check digits do not choose
- * characters here; they choose among windows (`candidates`) and permit one repair (`repair`).
+ * The format determines an alphabet for every position, and the likeliest allowed character is chosen. Two decisions use more than one
+ * position: O or 0 depends on the surrounding characters, state codes on the list of states. Check digits do not choose characters here;
+ * they choose among windows (`candidates`) and permit one repair (`repair`).
  *
- * Invariants: `raw` is what was read; `lines` differs from it by the one repaired character at most. `clean` means that all
- * digits agree, that every character has a confidence of its own of at least 0.3 and that no other character which the digits would accept as well comes near
- * the chosen one in probability.
- * Cost: 37 comparisons a position; `doubt` and `repair` recompute check digits only for rivals with real probability.
+ * Invariants: `raw` is what was read; `lines` differs from it by the one repaired character at most. `clean` means that all digits agree,
+ * that every character has a confidence of at least 0.3, and that no other character that the digits would also accept comes close in
+ * probability. Cost: 37 comparisons a position; `doubt` and `repair` recompute check digits only for rivals with real probability.
  */
 
 import { positionAlphabets } from './alphabets.ts';
@@ -33,23 +32,23 @@ interface DecodedLine {
 }
 
 /**
- * Where letter O and digit 0 are both allowed, O must be this many times likelier: most states do not print it in
- * numbers, and in OCR-B the two differ by little more than their roundness. Between letters it need not.
+ * If letter O and digit 0 are both allowed, O must be this many times likelier: most states do not print it in numbers, and in OCR-B the
+ * two differ by little more than their roundness. Between letters it need not.
  */
 const zeroPrior = { amongDigits: 15, mixed: 4, amongLetters: 1 } as const;
 
 const digitZero = zoneAlphabet.indexOf('0');
 const letterO = zoneAlphabet.indexOf('O');
 
-/** Below this share of allowed classes the position was read as something else: no renormalising then. */
+/** Below this share of allowed classes, the position was read as something else and is not renormalised. */
 const allowedFloor = 0.2;
 
-/** What the network sees at a column: 1 a digit, −1 a letter, 0 a filler, nothing, or O and 0 themselves. */
+/** What the network reads in a column: 1 a digit, −1 a letter, 0 a filler, nothing, or O and 0 themselves. */
 function kindAt(line: LineProbabilities, column: number): number {
   if (column < 0 || column >= line.columns) return 0;
   let best = 0;
   for (let k = 1; k < classCount; k += 1) {
-    // The unrestricted winner: the alphabet would turn every neighbour into what it expects.
+    // The unrestricted winner: the alphabet would turn every neighbour into what is expected.
     const at = column * classCount;
     if (line.values[at + k]! > line.values[at + best]!) best = k;
   }
@@ -57,10 +56,7 @@ function kindAt(line: LineProbabilities, column: number): number {
   return best < 10 ? 1 : -1;
 }
 
-/**
- * Decides between O and 0 by the two columns on both sides: the probability left for 0 when it wins,
- * `null` when O stays.
- */
+/** Decides between O and 0 by the two columns on either side: the probability of 0 if it wins, `null` if O stays. */
 function zeroInstead(line: LineProbabilities, column: number, total: number): number | null {
   const kinds = [-2, -1, 1, 2].map((offset) => kindAt(line, column + offset));
   const balance = kinds.reduce((sum, kind) => sum + kind);
@@ -89,7 +85,7 @@ function decodeLine(line: LineProbabilities, alphabets: readonly PositionAlphabe
     const zero = best === letterO && allowed?.[digitZero] ? zeroInstead(line, column, total) : null;
     if (zero !== null) [best, bestValue] = [digitZero, zero];
     text += zoneAlphabet.charAt(best);
-    // Shares of what is allowed; the floor keeps a position that was read as something else from looking sure.
+    // Shares among allowed characters; the floor keeps a position that was read as something else from appearing certain.
     confidence[column] = bestValue / Math.max(total, allowedFloor);
     // Bounded, so that one hidden character does not outweigh a whole line.
     logProbability += Math.log(Math.max(bestValue, 1e-4));
@@ -100,12 +96,12 @@ function decodeLine(line: LineProbabilities, alphabets: readonly PositionAlphabe
 /** A known code replaces an unknown one unless it is this many times less likely. */
 const knownStatePrior = 1e4;
 
-/** A character with this share of what its position allows was read surely: no list replaces it (A-142). */
+/** A character with this share of its position's allowed classes was read reliably: no list replaces it (A-142). */
 const surelyRead = 0.9;
 
 /**
- * Reads the characters of a state code that are in doubt as those of the likeliest known code, unless the free reading is far
- * likelier; each then carries the confidence that the network gave it.
+ * Reads doubtful characters of a state code as those of the likeliest known code, unless the free reading is far likelier; each keeps the
+ * confidence that the network assigned to it.
  */
 function withKnownState(decoded: DecodedLine, line: LineProbabilities | undefined, place: Span): DecodedLine {
   const { text } = decoded;
@@ -118,7 +114,7 @@ function withKnownState(decoded: DecodedLine, line: LineProbabilities | undefine
     code.split('').reduce((product, character, i) => product * Math.max(probability(character, i), 1e-5), 1);
   const differsInDoubtOnly = (code: string): boolean =>
     code.split('').every((character, i) => character === free.charAt(i) || share(i) < surelyRead);
-  // The free reading competes with a handicap: a clear reading of an unlisted code is kept.
+  // The free reading competes with a handicap, so that a clear reading of an unlisted code is kept.
   let best = { code: free, value: likelihood(free) / knownStatePrior };
   for (const code of stateCodes.filter(differsInDoubtOnly)) {
     const value = likelihood(code);
@@ -133,10 +129,10 @@ function withKnownState(decoded: DecodedLine, line: LineProbabilities | undefine
   return { ...decoded, text: text.slice(0, place.start) + best.code + text.slice(place.end), confidence };
 }
 
-/** Reads the lines under the format's alphabets. `null` when the size fits no format. */
+/** Reads the lines with the format's alphabets. `null` if the size fits no format. */
 export function decodeLines(lines: readonly LineProbabilities[]): ZoneText | null {
   const columns = lines[0]?.columns ?? 0;
-  // Twice: the first characters distinguish a visa from a passport, and reading them takes an alphabet, which takes a format.
+  // Twice: the first characters distinguish a visa from a passport, and reading them requires an alphabet, which requires a format.
   const general = formatOf(lines.length, columns, '');
   if (!general || !lines[0]) return null;
   const start = decodeLine(lines[0], positionAlphabets(general, '')[0] ?? []).text;
@@ -158,7 +154,7 @@ export function decodeLines(lines: readonly LineProbabilities[]): ZoneText | nul
   };
 }
 
-/** Which part of the zone each reported field is in. */
+/** The part of the zone that contains each reported field. */
 const fieldParts = {
   documentCode: ['documentCode'],
   issuingState: ['issuingState'],
@@ -188,7 +184,7 @@ function fieldConfidences(text: ZoneText): Record<string, number> {
 
 const rounded = (value: number): number => Math.round(value * 1e4) / 1e4;
 
-/** States that stand in the zone and in no list; an empty nationality names none. */
+/** States in the zone that are in no list; an empty nationality is not a state. */
 const unlistedStates = (fields: MrzFields): ('issuingState' | 'nationality')[] =>
   (['issuingState', 'nationality'] as const).filter((name) => {
     const code = fields[name];
@@ -198,13 +194,13 @@ const unlistedStates = (fields: MrzFields): ('issuingState' | 'nationality')[] =
 /** A position below this confidence was not read: nothing is printed there, or it is hidden. */
 const unreadConfidence = 0.05;
 
-/** Every character of a clean zone has at least this confidence. */
+/** Minimum confidence of every character in a clean zone. */
 const cleanConfidence = 0.3;
 
-/** An invisible rival this strong leaves the reading in doubt. */
+/** A rival this strong that the check digits would not detect leaves the reading in doubt. */
 const strongRival = 0.25;
 
-/** The repair that is permitted, unless the zone then holds another character in doubt. */
+/** The permitted repair, unless the zone then still has another doubtful character. */
 function soleRepair(text: ZoneText, lines: readonly LineProbabilities[]): Repair | null {
   const repair = findRepair(text, lines);
   if (!repair) return null;
@@ -212,9 +208,8 @@ function soleRepair(text: ZoneText, lines: readonly LineProbabilities[]): Repair
 }
 
 /**
- * The finished reading but for its place: check digits, at most one repair, fields.
- * A zone with a position that was not read, or that may as well be read otherwise without any digit noticing, is
- * `inconsistent` even if its digits agree: they do not cover names.
+ * The finished reading except for its location: check digits, at most one repair, fields. A zone with a position that was not read, or that
+ * could be read differently without failing any check digit, is `inconsistent` even if its digits agree: they do not cover names.
  * @param today `YYYY-MM-DD`
  */
 export function finishReading(

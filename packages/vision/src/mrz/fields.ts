@@ -15,8 +15,8 @@ function calendarDate(year: number, month: number, day: number): IsoDate | null 
 }
 
 /**
- * A date of birth from `YYMMDD`: the latest one not after `today` (`YYYY-MM-DD`).
- * `null` when a part is unknown (fillers, `00`) or no such day exists.
+ * A date of birth from `YYMMDD`: the latest one not after `today` (`YYYY-MM-DD`). `null` if a part is unknown (fillers, `00`) or no such
+ * day exists.
  */
 export function birthDateOf(text: string, today: IsoDate): IsoDate | null {
   if (!/^\d{6}$/.test(text)) return null;
@@ -26,7 +26,7 @@ export function birthDateOf(text: string, today: IsoDate): IsoDate | null {
   return recent !== null && recent <= today ? recent : calendarDate(century - 100 + year, month, day);
 }
 
-/** A date of expiry from `YYMMDD`: the year from 50 years before to 49 after that of `today`; else as above. */
+/** A date of expiry from `YYMMDD`: the year from 50 years before to 49 after that of `today`; otherwise as above. */
 export function expiryDateOf(text: string, today: IsoDate): IsoDate | null {
   if (!/^\d{6}$/.test(text)) return null;
   const first = Number(today.slice(0, 4)) - 50;
@@ -34,16 +34,13 @@ export function expiryDateOf(text: string, today: IsoDate): IsoDate | null {
   return calendarDate(year, Number(text.slice(2, 4)), Number(text.slice(4, 6)));
 }
 
-/** Expiry in the zone of Spanish identity cards that are valid for good, which print 01 01 9999. */
+/** Expiry in the zone of Spanish identity cards that never expire, which print 01 01 9999. */
 const spanishNever = '990101';
 
 const isNever = (text: string, documentCode: string, issuingState: string): boolean =>
   text === spanishNever && documentCode === 'ID' && issuingState === 'ESP';
 
-/**
- * The sex a letter means. Mexican identity cards print `H` (hombre) and `M` (mujer).
- * @see spec/registries.md 5.5
- */
+/** The sex that a letter represents. Mexican identity cards print `H` (hombre) and `M` (mujer). @see spec/registries.md 5.5 */
 export function sexOf(letter: string, documentCode: string, issuingState: string): 'M' | 'F' | null {
   const mexican = issuingState === 'MEX' && documentCode.startsWith('ID');
   if (mexican && letter === 'H') return 'M';
@@ -66,15 +63,15 @@ function namesOf(zone: ZoneFormat, part: (field: ZoneField) => string): Names {
   const text = part('names');
   const split = text.search(/(?<=[^<])<</);
   const [last, rest] = split < 0 ? [text, ''] : [text.slice(0, split), text.slice(split + 2)];
-  // Two fillers part names from given names, and nothing else: letters behind two more are no name, and hide where it ends.
+  // Only two fillers separate family and given names: letters after two more are not a name, and hide where it ends.
   const [, first = '', behind = ''] = /^(.*?)(?:<<(.*))?$/.exec(rest) ?? [];
   const endsOpen = /[^<]/.test(behind);
   return { lastName: words(last), firstName: words(first), truncated: endsOpen || !text.endsWith('<') };
 }
 
 /**
- * Takes the fields out of the lines of a zone; check digits are not looked at.
- * @param today `YYYY-MM-DD`, settles the century of two-digit years
+ * Extracts the fields from the lines of a zone, ignoring check digits.
+ * @param today `YYYY-MM-DD`, determines the century of two-digit years
  */
 export function parseFields(zone: ZoneFormat, lines: readonly string[], today: IsoDate): MrzFields {
   const part = (field: ZoneField): string => {
@@ -106,10 +103,10 @@ export function parseFields(zone: ZoneFormat, lines: readonly string[], today: I
   };
 }
 
-/** What zones print where a document does not expire: fillers, zeros or nines. */
+/** What zones contain if a document does not expire: fillers, zeros or nines. */
 const never = /^(?:<{6}|0{6}|9{6})$/;
 
-/** Dates of a zone that are no day of the calendar, as printed. */
+/** Dates of a zone that are not calendar dates, as printed. */
 export function openDatesOf(
   { fields: places }: ZoneFormat,
   lines: readonly string[],
@@ -125,7 +122,7 @@ export function openDatesOf(
   };
 }
 
-/** The format of complete text lines, or `null` when size or characters fit none. */
+/** The format of complete text lines, or `null` if their size or characters fit none. */
 export function formatOfLines(lines: readonly string[]): ZoneFormat | null {
   const columns = lines[0]?.length ?? 0;
   if (!lines.every((line) => line.length === columns && /^[0-9A-Z<]+$/.test(line))) return null;

@@ -13,7 +13,7 @@ export function checkAuthenticity(input: CheckInput): CheckResult[] {
   return [...checkDigits(input), ...checkSources(input), ...checkDates(input), ...checkCopy(input)];
 }
 
-/** What of a document surely contradicts itself. @see spec/contract.md A-100, code 507 */
+/** Certain contradictions within a document. @see spec/contract.md A-100, code 507 */
 export function contradictionsOf(input: Pick<CheckInput, 'findings' | 'reading' | 'today'>): CheckResult[] {
   const results = [...checkDigits(input), ...checkSources(input), ...checkDates(input)];
   return results.filter(({ check }) => check === 'authenticity');
@@ -27,19 +27,19 @@ const altered: CheckResult = {
 };
 
 /**
- * Check digits that disagree although every character was read with high confidence were printed that way: altered, or one of
- * the genuine prints with wrong digits, so a person should look.
+ * Check digits that disagree although every character was read with high confidence were printed that way. The document was altered, or is
+ * one of the genuine ones with misprinted digits, so a person should review it.
  */
 function checkDigits({ findings: { mrz } }: Pick<CheckInput, 'findings'>): CheckResult[] {
   const printedWrong = mrz?.status === 'inconsistent' && mrz.confidence >= readingLimits.printedWrong;
   return printedWrong ? [altered] : [];
 }
 
-/** Fields that zone, code and print must agree on; the others differ for honest reasons (abbreviations, card serials). */
+/** Fields on which zone, code and print must agree; the others may differ for legitimate reasons (abbreviations, card serials). */
 const binding: readonly ComparedField[] = ['number', 'lastName', 'firstName', 'birthDate', 'expiryDate'];
 
 /**
- * Zone and code are read with check sums, so if they disagree the document contradicts itself. Print is read less reliably, so that a
+ * Zone and code are read with check sums, so if they disagree the document contradicts itself. Print is read less reliably, so a
  * contradiction by print leads to resubmission.
  */
 function checkSources({ findings }: Pick<CheckInput, 'findings'>): CheckResult[] {
@@ -49,7 +49,7 @@ function checkSources({ findings }: Pick<CheckInput, 'findings'>): CheckResult[]
   );
   const sure = ({ sources }: { sources: FieldSource[] }) => !sources.includes('printed');
   if (disagreeing.some(sure)) return [altered];
-  // If the print was compared by expectation, that result is judged; an earlier release compared only labelled fields.
+  // If the print was compared by expectation, that result is used; an earlier release compared only labelled fields.
   if (findings.agreement !== undefined) return checkPrint(findings);
   const printed = disagreeing.some(({ field }) =>
     valuesOf(field, findings, null).some(
@@ -59,7 +59,7 @@ function checkSources({ findings }: Pick<CheckInput, 'findings'>): CheckResult[]
   return printed ? [{ check: 'quality', outcome: 'inconclusive', countsAs: 'resubmission', code: 619 }] : [];
 }
 
-/** Print alone may be misread, so its dates never contradict by themselves. */
+/** Print alone may be misread, so its dates are never a contradiction by themselves. */
 function checkDates({
   findings,
   reading,

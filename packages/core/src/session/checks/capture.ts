@@ -22,7 +22,7 @@ export function checkCapture({ session, policy, findings, reading }: CheckInput)
   const shown = shownSides(findings);
   if (!shown.includes('front')) return [resubmission(608)];
   if (shown.includes('back') || !isCodedOnBack(findings, session)) return [];
-  // Once a zone or code was read there is nothing to look for on a back that nobody sent.
+  // If a zone or code was read, a back that was not sent could add nothing.
   const wasRead = reading.source !== null && reading.source !== 'VIZ';
   return backs.length === 0 && wasRead ? [] : [resubmission(609)];
 }
@@ -30,10 +30,7 @@ export function checkCapture({ session, policy, findings, reading }: CheckInput)
 const documentsIn = (findings: CheckInput['findings']) =>
   documentPicturesOf(findings).filter((picture) => !showsPerson(picture, findings));
 
-/**
- * Sides of the document of which there are pictures. What a picture shows counts before its context, so that swapped sides are both
- * present.
- */
+/** Sides of the document with a picture. A picture's content takes precedence over its context, so swapped sides are both present. */
 export function shownSides(findings: CheckInput['findings']): ('front' | 'back')[] {
   const fronts = frontsOf(findings);
   return documentsIn(findings).map(

@@ -44,7 +44,7 @@ export function compareClaims(
 
 const doubt: CheckResult = { check: 'data_match', outcome: 'inconclusive', countsAs: 'declined', code: 104 };
 
-/** The name that the client sent; as one where it sent no parts. */
+/** The name that the client sent; a whole name if it sent no parts. */
 export function suppliedName({ person }: Pick<SessionData, 'person'>): PersonName {
   const { firstName = null, lastName = null, secondLastName, fullName = null } = person;
   const surname = [lastName, secondLastName].filter(Boolean).join(' ') || null;
@@ -54,12 +54,12 @@ export function suppliedName({ person }: Pick<SessionData, 'person'>): PersonNam
 
 type NameJudgement = 'agrees' | 'unlike' | 'contradicts' | 'unknown';
 
-/** A name as it was read, and what is known of its form. */
+/** A name that was read, with what is known of its form. */
 type ReadName = PersonName & Partial<Pick<DocumentReading, 'isNameCut' | 'isOneName'>>;
 
 /**
- * Compares the supplied name with the one read. `unknown`: one side has none, or one in a script that cannot be compared. Names in
- * another script can be spelt in several ways in Latin letters, so a difference there is only a doubt.
+ * Compares the supplied name with the one read. `unknown`: one side has no name, or has it in a script that cannot be compared. Names in
+ * another script can be spelt in several ways in Latin letters, so a difference there only raises doubt.
  */
 export function judgeName({
   session,
@@ -87,10 +87,10 @@ function compareSent(sent: PersonName, reading: ReadName, tools: AcrossScripts):
   return best < nameLimits.contradict ? 'contradicts' : 'unlike';
 }
 
-/** What forms have for a name that a person does not have. */
+/** What forms contain in place of a name that a person does not have. */
 const noName = /^(?:fnu|lnu|nfn|nln|unknown|n\/?a|x{1,4}|[-–—.?]+)$/i;
 
-/** Whether the given name that was sent is nowhere in the one name of a document. @see spec/contract.md A-425 */
+/** Whether the given name that was sent does not occur in a document's only name. @see spec/contract.md A-425 */
 function lacksGivenName({ firstName }: PersonName, { lastName }: PersonName, tools: AcrossScripts): boolean {
   const given = firstName?.split(/\s+/).filter((word) => word !== '' && !noName.test(word)) ?? [];
   if (given.length === 0 || lastName === null) return false;
@@ -105,7 +105,7 @@ function isSameWord(word: string, name: string, tools: AcrossScripts): boolean {
   return (nameSimilarity(word, name) ?? 1) >= nameLimits.contradict;
 }
 
-/** The name supplied, with those words shortened that a full name field cut off. @see spec/contract.md A-425 */
+/** The supplied name, with words shortened where the document's full name field cut them off. @see spec/contract.md A-425 */
 function cutAlike(supplied: PersonName, { firstName, lastName, wholeName }: PersonName): PersonName {
   const cut = (name: string | null, read: string | null) =>
     name === null ? null : cutOff(name, read ?? joinedName({ firstName, lastName, wholeName }));
@@ -126,15 +126,13 @@ function isOtherPerson({
   ...tools
 }: AcrossScripts & { supplied: PersonName; reading: ReadName }): boolean {
   if (!hasOtherWord(joinedName(supplied), joinedName(reading))) return false;
-  // The score takes a few letters for short of another name: of a name that was cut off they are its beginning.
+  // The score treats a few letters as an abbreviation of another name; in a name that was cut off they are its beginning.
   if (reading.isNameCut) return true;
   const score = scoreNames(supplied, reading, tools);
   return score !== null && score < otherWordLimit;
 }
 
-/**
- * Compares names of which one is not split into first and last name, with everything known of the other; `null` where one is unknown.
- */
+/** Compares two names when one is not split into first and last name, using everything known of the other; `null` if one is unknown. */
 export function compareWhole(supplied: PersonName, read: PersonName): number | null {
   if (supplied.wholeName === null && read.wholeName === null) return null;
   const names = [joinedName(supplied), joinedName(read)] as const;

@@ -12,19 +12,19 @@ const causeOf = {
   gender: 'gender_differs',
 } as const satisfies Record<DeclaredField, ReasonCause>;
 
-/** A document that is not the one announced: the one that was can still be sent. */
+/** The document is not the declared one, which can still be sent. */
 const anotherDocument = 602;
 const contradicted = 104;
 
 /**
- * Do the client's data about the document fit it? What follows is the integration's rule, field by field. One character that
- * differs is as likely a typing error, so where that declines a person should look.
+ * Do the client's data about the document match it? The integration's rule for each field decides what follows. A single differing
+ * character may well be a typing error, so it leads to review where the rule would decline.
  * @see spec/contract.md A-132, codes 104, 602
  */
 export function checkDeclaredData(input: CheckInput): CheckResult[] {
   const { policy, findings } = input;
-  // On the Brazilian check what was read wins over what was sent, so a difference is no fault; nor is one with a side of another
-  // document.
+  // In the Brazilian check, what was read takes precedence over what was sent, so a difference is no fault; nor is a difference from a side
+  // of another document.
   if (!policy.requireDocument || policy.registry === 'BR_CPF' || sidesDiffer(findings)) return [];
   const compared = compareDeclared(input);
   return declaredFields.flatMap((field): CheckResult[] => {

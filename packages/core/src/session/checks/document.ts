@@ -34,7 +34,7 @@ export function checkDocument(input: CheckInput): CheckResult[] {
 
 const resubmission = (code: number): CheckResult => ({ check: 'document', outcome: 'resubmission', code });
 
-/** Print has no check sum. Where a zone should confirm it, or a part of it is in doubt, it does not suffice alone. */
+/** Print has no check digits. It does not suffice alone if a zone should confirm it or a part of it is in doubt. */
 const doubtfulPrint: CheckResult = {
   check: 'quality',
   outcome: 'inconclusive',
@@ -43,7 +43,7 @@ const doubtfulPrint: CheckResult = {
   cause: 'print_unconfirmed',
 };
 
-/** The document names no day of birth, and no other picture of it would. */
+/** The document has no complete date of birth, and another picture of it would not either. */
 const openBirth: CheckResult = {
   check: 'document',
   outcome: 'inconclusive',
@@ -52,7 +52,10 @@ const openBirth: CheckResult = {
   cause: 'birth_date_incomplete',
 };
 
-/** Whether a document leaves the date of birth open, and the client sent none, or nothing of it can be compared. @see spec/contract.md A-424 */
+/**
+ * Whether a document leaves the date of birth open and the client sent none, or none of its parts can be compared.
+ * @see spec/contract.md A-424
+ */
 const isBirthOpen = ({ reading: { partialBirth }, session: { person } }: CheckInput): boolean =>
   partialBirth !== null && (person.dateOfBirth === undefined || partialBirth.year === null);
 
@@ -65,12 +68,12 @@ function isZoneHidden({ reading: { type }, session: { person } }: CheckInput): b
   return hasZone && !isNamed && person.dateOfBirth === undefined;
 }
 
-/** Types of documents many of which carry neither a zone nor a code. */
+/** Types of documents that often have neither a zone nor a code. */
 const withoutZone: ReadonlySet<string | null> = new Set(['DRIVERS_LICENSE', 'RESIDENCE_PERMIT']);
 
 /**
- * Whether the print of a licence or permit needs no confirmation: whole name, date of birth, a number and the day of expiry were each
- * read reliably.
+ * Whether the print of a licence or permit needs no confirmation because the whole name, the date of birth, a number and the day of expiry
+ * were all read reliably.
  * @see spec/contract.md A-292
  */
 function isReadReliably({ reading }: CheckInput): boolean {
@@ -80,10 +83,10 @@ function isReadReliably({ reading }: CheckInput): boolean {
   return withoutZone.has(type) && isNamed && dateOfBirth !== null && isNumbered && validUntil !== null;
 }
 
-/** Utopia, the state of the specimens of ICAO 9303, which issues no documents. */
+/** Utopia, the issuing state on ICAO 9303 specimens, which issues no real documents. */
 const specimenState = 'UTO';
 
-/** Whether the integration takes this document. @see spec/contract.md A-385 */
+/** Whether the integration accepts this document. @see spec/contract.md A-385 */
 export function isAccepted({ policy, reading }: Pick<CheckInput, 'policy' | 'reading'>): boolean {
   const { acceptedDocuments, specimenDocuments } = policy;
   if (reading.issuingState === specimenState && !specimenDocuments) return false;
@@ -94,7 +97,9 @@ export function isAccepted({ policy, reading }: Pick<CheckInput, 'policy' | 'rea
   );
 }
 
-/** The last day of the document as a decision shows it: what was read, else what the client sent (A-49). `null`: neither. */
+/**
+ * The document's last day as a decision shows it: the one that was read, otherwise the one that the client sent (A-49). `null`: neither.
+ */
 export const lastDayOf = ({ reading, session }: Pick<CheckInput, 'reading' | 'session'>): string | null =>
   reading.validUntil ?? session.document.validUntil ?? null;
 
@@ -105,34 +110,31 @@ export function isExpired(input: Pick<CheckInput, 'reading' | 'session' | 'today
   return isOver || (lastDay !== null && lastDay < today);
 }
 
-/**
- * Whether the day of expiry has passed but was not read reliably: the document is then neither known to be expired nor to be valid
- * (A-140).
- */
+/** Whether the day of expiry has passed but was not read reliably, so that it is unknown whether the document is valid (A-140). */
 function isPerhapsExpired({ reading, today }: CheckInput): boolean {
   const read = reading.fields.expiryDate;
   return reading.validUntil === null && read !== undefined && !read.reliable && read.value < today;
 }
 
-/** Codes of the fields a decision must not rely on, in the catalogue's order. */
+/** Reason codes for the fields that a decision must not rely on, in the catalogue's order. */
 function unreadFields(input: CheckInput): number[] {
   const { mrz } = input.findings;
   return mrz ? unreadZoneFields(input, mrz) : missingFields(input);
 }
 
-/** What every reading must hold, wherever it comes from. */
+/** What every reading must contain, whatever its source. */
 function missingFields(input: CheckInput): number[] {
   const { lastName, firstName, wholeName, dateOfBirth, number, idNumber } = input.reading;
   const checks: [number, boolean][] = [
     [625, !lastName && !firstName && !wholeName && !isNameSupplied(input)],
-    // What the zone surely has in its place is judged as what it is.
+    // If the zone certainly has something else in place of a date, that is assessed as such.
     [627, !dateOfBirth && !hasOpenBirth(input.findings.mrz)],
     [631, !number && !idNumber],
   ];
   return checks.filter(([, missing]) => missing).map(([code]) => code);
 }
 
-/** Whether the client sent the name that was read, be it reliable or not. */
+/** Whether the client sent the name that was read, even if the reading is not reliable. */
 function isNameSupplied(input: CheckInput): boolean {
   const { firstName, lastName, fullName } = input.reading.fields;
   const parted = firstName !== undefined || lastName !== undefined;
@@ -145,12 +147,12 @@ function isNameSupplied(input: CheckInput): boolean {
   return judgeName({ ...input, reading: read }) === 'agrees';
 }
 
-/** The Brazilian check compares what the licence prints with the registry: nothing else has to confirm it (A-143). */
+/** The Brazilian check compares what the licence prints with the registry, so nothing else has to confirm it (A-143). */
 const isComparedByRegistry = ({ policy, reading }: CheckInput): boolean =>
   policy.registry === 'BR_CPF' && reading.country === 'BR' && reading.type === 'DRIVERS_LICENSE';
 
 function unreadZoneFields(input: CheckInput, mrz: MrzFinding): number[] {
-  // Digits that disagree although every character was read well are judged by `authenticity`.
+  // `authenticity` handles digits that disagree although every character was read well.
   if (mrz.status === 'inconsistent') return mrz.confidence < readingLimits.printedWrong ? [619] : [];
   if (mrz.confidence < readingLimits.zone) return [619];
   const confirmed = (field: ComparedField) =>
@@ -173,7 +175,7 @@ function unreadZoneFields(input: CheckInput, mrz: MrzFinding): number[] {
   return [...new Set([...missingFields(input), ...weak])].sort((a, b) => a - b);
 }
 
-/** The client's data name the same person: name and date of birth, or name and number. */
+/** Whether the client's data name the same person: name and date of birth, or name and number. */
 function isPrintConfirmed(input: CheckInput): boolean {
   const { session, reading, findings } = input;
   const { lastName, fullName } = session.person;

@@ -7,13 +7,13 @@ const severalPeople: CheckResult = {
   code: 502,
 };
 
-/** Requested once: the next one is the same as that of the attempt before. */
+/** Requested only once: the next selfie is that of the previous attempt again. */
 const anotherSelfie: CheckResult = { check: 'quality', outcome: 'resubmission', code: 606 };
 
 /**
- * Is the person, or the holder of the document, the same as in the earlier attempts? Documents alone decide nothing without a
- * reviewer: a card taken from the wrong wallet is no fraud, and the one shown now is checked as usual. When the face is in doubt as
- * well, another selfie may decide.
+ * Is the person, or the holder of the document, the same as in the earlier attempts? A different document alone only leads to review: a
+ * card taken from the wrong wallet is no fraud, and the one shown now is checked as usual. If the face is in doubt as well, another selfie
+ * may decide.
  * @see spec/contract.md A-364, A-386, code 502
  */
 export function checkEarlierAttempts({ links: { attempts }, policy }: CheckInput): CheckResult[] {

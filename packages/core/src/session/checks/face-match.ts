@@ -10,7 +10,7 @@ import {
   type CheckResult,
 } from './check-result.ts';
 
-/** Is the person the document holder, and the person of the reference picture? @see spec/contract.md A-100 */
+/** Is the person the holder of the document and the person in the reference picture? @see spec/contract.md A-100 */
 export function checkFaceMatch(input: CheckInput): CheckResult[] {
   if (!input.policy.requireSelfie || !selfiesOf(input.findings).some(wasOpened)) return [];
   return [...checkPortrait(input), ...checkReference(input)].map((result) =>
@@ -18,7 +18,7 @@ export function checkFaceMatch(input: CheckInput): CheckResult[] {
   );
 }
 
-/** Whether faces were found to be of two people. */
+/** Whether a comparison found the faces of two people. */
 const isByComparison = ({ code }: CheckResult): boolean => code === 509 || code === 120;
 
 /**
@@ -34,12 +34,12 @@ export const showsSeveralFaces = (findings: PictureFindings): boolean =>
   );
 
 /**
- * A score that size or blur makes unreliable never approves; the picture that causes this has to be resubmitted.
+ * A score made unreliable by size or blur never approves; the picture that causes it has to be resubmitted.
  * @see spec/contract.md A-100, codes 103, 202, 204, 509, 606, 619
  */
 function checkPortrait({ policy, findings, reading }: CheckInput): CheckResult[] {
   if (!policy.requireDocument || !documentPicturesOf(findings).some(wasOpened)) return [];
-  // A picture too poor to be read is no reference for faces: `document` requests a new one, and its low score means nothing.
+  // A picture too poor to be read is no reference for faces: `document` requests a new one, and its low score has no meaning.
   if (reading.source === null) return [];
   const { comparison, comparisonReason, portrait } = findings;
   if (!comparison)
@@ -49,7 +49,7 @@ function checkPortrait({ policy, findings, reading }: CheckInput): CheckResult[]
   return judge(comparison, { ...limits, other: 509, cause: 'face_doubtful' });
 }
 
-/** Whether size or blur of the portrait, and not of the selfie, make a score unreliable. */
+/** Whether size or blur of the portrait, not of the selfie, makes a score unreliable. */
 function isPortraitWeak(
   { portrait, pictures }: Pick<PictureFindings, 'portrait' | 'pictures'>,
   { faceLimits: { strong = strongPortraitWidth, sharp = sharpPortrait } }: DecisionPolicy,
@@ -75,21 +75,21 @@ function checkReference({ policy, findings }: CheckInput): CheckResult[] {
 interface FaceLimits {
   accept: number;
   review: number;
-  /** Code when it is another person. */
+  /** Code if it is another person. */
   other: number;
-  /** What to name where that is not certain. */
+  /** Cause to report if that is not certain. */
   cause: ReasonCause;
 }
 
 function judge({ score, weak }: FaceComparison, { accept, review, other, cause }: FaceLimits): CheckResult[] {
-  // What makes the score unreliable is the whole reason only where the faces agree.
+  // The cause of an unreliable score is the whole reason only if the faces agree.
   if (weak) return [score >= accept ? resubmission(606) : { ...resubmission(606), cause }];
   if (score < review) return [{ check: 'face_match', outcome: 'declined', code: other }];
   if (score >= accept) return [];
   return [doubtfulFace(cause)];
 }
 
-/** Faces that may be of one person, or of two. */
+/** The faces may belong to one person or to two. */
 export const doubtfulFace = (cause: ReasonCause): CheckResult => ({
   check: 'face_match',
   outcome: 'inconclusive',

@@ -33,8 +33,8 @@ const travelCodes = new Map([
 ]);
 
 /**
- * The alpha-2 code of a state as a machine-readable zone writes it, or `null` for organisations, refugees, stateless people and
- * test codes such as `UTO`.
+ * The alpha-2 code for a state as written in a machine-readable zone; `null` for organisations, refugees, stateless people and test codes
+ * such as `UTO`.
  */
 export function alpha2OfTravelCode(code: string): string | null {
   return travelCodes.get(code) ?? alpha2Of.get(code) ?? null;

@@ -21,34 +21,32 @@ import { splitName, type SplitName } from '../names/split-name.ts';
 export type DocumentType = 'PASSPORT' | 'ID_CARD' | 'RESIDENCE_PERMIT' | 'DRIVERS_LICENSE' | 'VISA' | 'OTHER';
 
 /**
- * What was read from the document, with the values of the interface. A member is `null` when it was not read or is not reliable;
- * `fields` also has what is not reliable.
+ * What was read from the document, in the interface's values. A member is `null` when it was not read or is not reliable; `fields` also has
+ * what is not reliable.
  * @see spec/contract.md A-140
  */
 export interface DocumentReading {
-  /** The surest source that gave anything. */
+  /** The most reliable source that had any value. */
   source: ReadingSource | null;
-  /** Sources of the value taken, per field. */
+  /** Per field, the sources that have the chosen value. */
   sources: Partial<Record<ComparedField, ReadingSource[]>>;
   /** Every field that was read, reliable or not. */
   fields: Partial<Record<FieldName, ReadField>>;
   firstName: string | null;
   lastName: string | null;
-  /**
-   * The whole name, where the document does not separate first and last name and nothing shows how to; both of these are `null` then.
-   */
+  /** The whole name, if the document does not separate first and last name and nothing shows how to; those two are then `null`. */
   wholeName: string | null;
-  /** How a name that the document prints as a whole was split; `null` where the document separates it, or it could not be split. */
+  /** How a name printed as a whole was split; `null` if the document separates it or it could not be split. */
   splitBy: SplitName['by'] | null;
   /** The document's name field was full, so the name may be cut off. */
   nameTruncated: boolean;
-  /** The name is that of a name field that was full, or that the issuer marks as cut off, and no other source has all of it. */
+  /** The name comes from a name field that was full, or that the issuer marked as cut off, and no other source has all of it. */
   isNameCut: boolean;
   /** The document has one name and no given names, as some people do. */
   isOneName: boolean;
   gender: 'M' | 'F' | null;
   dateOfBirth: string | null;
-  /** What the document names of a date of birth that it leaves open; `null` where it names the day, or nothing. */
+  /** The known parts of a date of birth that the document leaves open; `null` if it has the full date, or nothing. */
   partialBirth: PartialDate | null;
   placeOfBirth: string | null;
   /** ISO 3166-1 alpha-2. */
@@ -73,16 +71,16 @@ export interface DocumentReading {
   state: string | null;
   validFrom: string | null;
   validUntil: string | null;
-  /** The last month, `YYYY-MM`, in which it can be valid, where it names no day of expiry; `null` where that is not known. */
+  /** The last month, `YYYY-MM`, in which the document can be valid if it has no day of expiry; `null` if unknown. */
   lastMonth: string | null;
   issuedBy: string | null;
-  /** Whether a portrait was found on it. */
+  /** Whether a portrait was found on the document. */
   hasPortrait: boolean;
-  /** `null` for documents that are no driving licence. */
+  /** `null` for documents other than driving licences. */
   licence: DrivingLicence | null;
-  /** `null` for documents that are no Mexican voter card. */
+  /** `null` for documents other than Mexican voter cards. */
   voterCard: VoterCard | null;
-  /** 0–1: the weakest of what the reading rests on. */
+  /** 0–1: the lowest confidence among the values that the reading rests on. */
   confidence: number;
 }
 
@@ -138,8 +136,8 @@ const residencePermitCodes = new Set(['IR', 'AR', 'CR', 'RP', 'IT', 'AT', 'C1', 
 /** The code of crew member certificates (ICAO 9303-5). */
 const crewCode = 'AC';
 /**
- * The document type for a zone's document code; null for a code that no supported document has. States choose the second letter
- * freely: where the code does not distinguish card and permit, the announced type decides.
+ * The document type for a zone's document code; null for a code of no supported document. States choose the second letter freely; if the
+ * code does not distinguish card and permit, the declared type decides.
  * @see spec/contract.md A-426
  */
 export function documentTypeOf(documentCode: string, announced: string | null): DocumentType | null {
@@ -182,9 +180,8 @@ const lettersAndDigits = (text: string | null) => text?.replace(/[^A-Za-z0-9]/g,
 type Sources = Pick<PictureFindings, 'mrz' | 'barcode' | 'printed' | 'documentClass'>;
 
 /**
- * The reading of one attempt's document. Each field is taken from the zone, else the bar code, else the print, as far as it is
- * reliable.
- * @param session what the client sent; it may confirm values and help to split a name. `null`: unknown
+ * The reading of one attempt's document. Each field is taken from the zone, the bar code or the print, whichever is the first reliable one.
+ * @param session the client's data, which may confirm values and help to split a name. `null`: unknown
  */
 export function readingOf(
   findings: Sources & Partial<Pick<PictureFindings, 'portrait'>>,
@@ -201,7 +198,7 @@ export function readingOf(
   const voterCard = isVoterCard ? voterCardOf(findings, published) : null;
   const numberField = isDigitalCedula(findings) ? 'personalNumber' : 'number';
   const sources = sourcesOf(findings);
-  // A number that print alone has, as a CIC, is no compared field.
+  // A number that only print has, such as a CIC, is not a compared field.
   const numberSources = sources[numberField] ?? (fields.number ? [fields.number.source] : undefined);
   return {
     source,
@@ -239,7 +236,7 @@ export function readingOf(
 }
 
 /**
- * The zone of this card has the card's serial number where others have the document's: the number of the document is the holder's.
+ * Where other zones have the document number, this card's zone has its serial number; the document number is the holder's.
  * @see spec/registries.md 13.3
  */
 const isDigitalCedula = ({ mrz, documentClass }: Sources): boolean =>
@@ -250,13 +247,13 @@ const isDigitalCedula = ({ mrz, documentClass }: Sources): boolean =>
 const isTruncated = ({ mrz, barcode }: Sources): boolean =>
   mrz ? mrz.fields.truncated : (barcode?.truncated ?? false);
 
-/** Whether what was cut off of a name is missing: it is the end of the given names, or of the surname where there is no room for any. */
+/** Whether the part of a name that was cut off is missing: the end of the given names, or of the surname if there was no room for any. */
 function isNameCut({ firstName, lastName }: DocumentReading['fields'], findings: Sources): boolean {
   const cut = firstName ?? lastName;
   return isTruncated(findings) && cut !== undefined && cut.source !== 'VIZ';
 }
 
-/** Print without given names may have some that were not read; a clean zone or a code has none then. */
+/** Print without given names may have some that were not read; a clean zone or a code then has none. */
 function isOneName({ firstName, lastName }: DocumentReading['fields'], findings: Sources): boolean {
   if (firstName !== undefined || !lastName?.reliable || isTruncated(findings)) return false;
   return findings.mrz ? findings.mrz.status === 'clean' : lastName.source === 'BARCODE';
@@ -265,7 +262,7 @@ function isOneName({ firstName, lastName }: DocumentReading['fields'], findings:
 const confidenceOf = ({ mrz, barcode, printed }: Sources): number =>
   mrz?.confidence ?? weakest(barcode?.fields ?? printed?.fields ?? {});
 
-/** Identifying the document uses everything that was read; whether that suffices is decided by the checks. */
+/** Everything that was read is used to identify the document; the checks decide whether that suffices. */
 const issuingStateOf = ({ issuingState }: DocumentReading['fields'], { documentClass }: Sources) =>
   issuingState?.value ?? documentClass?.issuingState ?? null;
 
@@ -292,7 +289,7 @@ function fieldsOf(
   return Object.fromEntries(rows);
 }
 
-/** The address as published: a part of a printed one is not the address. */
+/** The address as published; part of a printed address is not enough. */
 function addressOf(
   address: ReadField | undefined,
   card: { issuingState: string | null; isVoterCard: boolean },
@@ -303,7 +300,7 @@ function addressOf(
 
 const alpha2OrNull = (state: string | null) => (state ? alpha2OfTravelCode(state) : null);
 
-/** First and last name, parted where the document prints them as one. */
+/** First and last name, split if the document prints them as one. */
 function namesOf(
   { firstName, lastName, fullName, parents }: DocumentReading['fields'],
   session: Pick<SessionData, 'person'> | null,
@@ -330,8 +327,7 @@ function licenceOf(
   issuingState: string | null,
 ): DrivingLicence {
   const categories = published('licenceCategories');
-  // When printed only once it is also the number of the document, which zone or code may have more reliably (no letter O in place of
-  // a zero).
+  // If printed only once, it is also the document number, which zone or code may have more reliably (no letter O in place of a zero).
   const { licenceNumber, number } = printed?.fields ?? {};
   const ofDocument = licenceNumber?.value === number?.value ? published('number') : null;
   return {
@@ -348,7 +344,7 @@ function categoriesOf(printed: string, issuingState: string | null): string[] {
   return words.flatMap((word) => (/^[A-E]{2}$/.test(word) ? word.split('') : [word]));
 }
 
-/** Fields a decision rests on; the confidence of a reading is the least of theirs. */
+/** Fields on which a decision rests; the confidence of a reading is the lowest of theirs. */
 const essential: readonly FieldName[] = [
   'lastName',
   'firstName',
@@ -385,7 +381,7 @@ const wireSources: Readonly<Record<Exclude<FieldSource, 'session'>, ReadingSourc
   printed: 'VIZ',
 };
 
-/** Per field the sources that agree with the surest of them. */
+/** Per field, the sources that agree with the most reliable of them. */
 function sourcesOf(
   findings: Pick<PictureFindings, 'mrz' | 'barcode' | 'printed'>,
 ): DocumentReading['sources'] {

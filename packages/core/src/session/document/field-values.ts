@@ -4,7 +4,7 @@ import type { SessionData } from '../session-data.ts';
 /** Sources of a field's values. */
 export type FieldSource = 'mrz' | 'barcode' | 'printed' | 'session';
 
-/** Fields that several sources can carry. */
+/** Fields that several sources can have. */
 export const comparedFields = [
   'number',
   'personalNumber',
@@ -19,7 +19,7 @@ export const comparedFields = [
 ] as const satisfies readonly FieldName[];
 export type ComparedField = (typeof comparedFields)[number];
 
-/** Value of one field in one source. */
+/** Value of a field from one source. */
 export interface FieldValue {
   source: FieldSource;
   value: string;

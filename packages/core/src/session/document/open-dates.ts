@@ -1,9 +1,9 @@
 import type { MrzFinding } from '@countersign/findings';
 
-/** Year of two digits, month and day as a zone has them; what is not known of a date are fillers, or zeros but for the year. */
+/** Two-digit year, month and day as in a zone. Unknown parts are fillers, or zeros except for the year. */
 const partialDate = /^(\d\d|<<)(0[1-9]|1[0-2]|00|<<)(0[1-9]|[12]\d|3[01]|00|<<)$/;
 
-/** A date of birth of which a document names parts. `null`: a part that is not known. */
+/** A date of birth of which a document has only parts. `null`: an unknown part. */
 export interface PartialDate {
   /** Two digits. */
   year: string | null;
@@ -11,15 +11,15 @@ export interface PartialDate {
   day: string | null;
 }
 
-/** The dates of a zone that is beyond doubt; of any other, what is no day may be a misread one. */
+/** The dates of a zone that is beyond doubt. In any other zone, an impossible date may be a misread one. */
 const openDates = (mrz: MrzFinding | null) => (mrz?.status === 'clean' ? (mrz.openDates ?? {}) : {});
 
-/** Whether a zone beyond doubt has something else than a day where the date of birth is. */
+/** Whether a zone beyond doubt has no full date as its date of birth. */
 export const hasOpenBirth = (mrz: MrzFinding | null): boolean => openDates(mrz).birthDate !== undefined;
 
 /**
- * What the zone names of a date of birth that it leaves open (ICAO 9303-3, section 4.8).
- * @returns `null` where it names the day, or one that does not exist
+ * The known parts of a date of birth that the zone leaves open (ICAO 9303-3, section 4.8).
+ * @returns `null` if the zone has a full date, or one that does not exist
  * @see spec/contract.md A-424
  */
 export function partialBirth(mrz: MrzFinding | null): PartialDate | null {
@@ -31,7 +31,7 @@ export function partialBirth(mrz: MrzFinding | null): PartialDate | null {
   return isOpen ? { year, month, day } : null;
 }
 
-/** Whether a day, `YYYY-MM-DD`, can be the one that a document names parts of. */
+/** Whether a day, `YYYY-MM-DD`, is consistent with the parts of a date. */
 export function isWithin(date: string, { year, month, day }: PartialDate): boolean {
   const parts = [date.slice(2, 4), date.slice(5, 7), date.slice(8, 10)];
   return [year, month, day].every((part, at) => part === null || part === parts[at]);
@@ -43,14 +43,14 @@ export function hasImpossibleDate(mrz: MrzFinding | null): boolean {
   return expiryDate !== undefined || (birthDate !== undefined && partialBirth(mrz) === null);
 }
 
-/** Years for which France issued its older identity cards at most. */
+/** Longest validity, in years, of France's older identity cards. */
 const frenchValidity = 15;
-/** They exist since 1988. */
+/** Year of the first of them, 1988. */
 const firstFrenchYear = 88;
 
 /**
- * The last month, `YYYY-MM`, in which a document can be valid whose end is not in its zone: the number of the older French identity
- * card begins with year and month of its issue. `null` of any other.
+ * The last month, `YYYY-MM`, in which a document without an expiry date in its zone can be valid: the number of the older French identity
+ * card begins with the year and month of issue. `null` for any other document.
  * @see spec/contract.md A-424
  */
 export function lastMonthOf(mrz: MrzFinding | null): string | null {

@@ -5,10 +5,10 @@ import { type ComparedField, type FieldValue, printedConfidence, valuesOf } from
 import { nameSimilarity } from '../names/names.ts';
 import { nameLimits, printedContradiction } from '../policy.ts';
 
-/** What documents repeat on both sides. */
+/** Fields that documents repeat on both sides. */
 type Repeated = 'number' | 'name' | 'birthDate';
 
-/** A comparison of print with the zone or code of the other side. `null`: the difference is more likely an error of reading. */
+/** A comparison of print with the zone or code of the other side. `null`: the difference is more likely a reading error. */
 interface Compared {
   of: Repeated;
   same: boolean | null;
@@ -18,9 +18,7 @@ interface Compared {
 
 type Sources = Pick<PictureFindings, 'mrz' | 'barcode' | 'printed'>;
 
-/**
- * Zone or code in another picture than the one whose print was read; `null` where both are on one side, or one of them is missing.
- */
+/** Zone or code in a different picture from the one whose print was read; `null` if both are on one side, or if either is missing. */
 function otherSide({ mrz, barcode, printed }: Sources): Pick<Sources, 'mrz' | 'barcode'> | null {
   if (!printed) return null;
   const [zone, code] = [mrz, barcode].map((source) => source !== null && source.mediaId !== printed.mediaId);
@@ -28,8 +26,8 @@ function otherSide({ mrz, barcode, printed }: Sources): Pick<Sources, 'mrz' | 'b
 }
 
 /**
- * Whether the two sides belong to different documents: the number, or name or date of birth, differs with certainty, or two of them
- * differ in doubt. Sides with the same number belong together; other contradictions between them are judged like any other.
+ * Whether the two sides belong to different documents: the number, the name or the date of birth certainly differs, or two of them possibly
+ * do. Sides with the same number belong together; other contradictions between them are treated like any other.
  * @see spec/contract.md A-131
  */
 export function sidesDiffer(findings: Sources): boolean {
@@ -79,7 +77,7 @@ function optionalData({ mrz }: Pick<Sources, 'mrz'>): FieldValue[] {
   );
 }
 
-/** Documents that print one name for all. */
+/** Documents that print all names as one. */
 function wholeName(
   printed: FieldReading | undefined,
   fields: (name: ComparedField) => FieldValue[],
@@ -92,7 +90,7 @@ function wholeName(
   return [{ of: 'name', same, confidence: printed.confidence }];
 }
 
-/** Mexico prints the birth date once more within the CURP. */
+/** Mexico also prints the birth date within the CURP. */
 function curpBirthDate(printed: FieldReading | undefined, born: FieldValue[]): Compared[] {
   const date =
     printed && printed.confidence >= printedConfidence ? parseCurp(printed.value)?.dateOfBirth : null;

@@ -19,7 +19,7 @@ export interface ReadField {
    * same. `alone`: no other has a value.
    */
   agreement: 'repeated' | 'alone' | 'disputed';
-  /** Whether it is published, screened and sent to registries; otherwise it only informs reviewers and checks. */
+  /** Whether the value is published, screened and sent to registries; otherwise it only informs reviewers and checks. */
   reliable: boolean;
 }
 
@@ -123,7 +123,7 @@ function judged(
 function candidatesOf(field: FieldName, { mrz, barcode, printed }: Sources): Candidate[] {
   const coded = barcode?.fields?.[field];
   const isPart = field === 'lastName' || field === 'firstName';
-  // A Mexican voter card prints the number of its zone as the CIC.
+  // A Mexican voter card prints its zone's number as the CIC.
   const print = printed?.fields[field] ?? (field === 'number' ? printed?.fields.cic : undefined);
   return [
     mrz ? zoneCandidate(field, mrz) : null,

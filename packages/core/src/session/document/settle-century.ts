@@ -1,14 +1,14 @@
 import type { PictureFindings } from '@countersign/findings';
 
-/** A date of this century is one of the last to a zone, which has two digits of a year. */
+/** A zone, which has two-digit years, may turn a date of this century into one of the last. */
 const thisCentury = '2000-01-01';
 
-/** Confidence, 0–1, from which print shows that a document is older than a child would be. */
+/** Confidence, 0–1, from which printed dates show that a document is older than a child would be. */
 const sureIssue = 0.9;
 
 /**
- * Whether the document expired or was issued before its holder was born, by the date of birth of this century; print that shows this
- * date as well leaves no other.
+ * Whether the document expired or was issued before its holder was born, taking the date of birth in this century; print that shows that
+ * date as well rules this out.
  */
 function endsBefore({ mrz, printed, agreement }: PictureFindings, birthDate: string): boolean {
   const expiry = mrz?.status === 'clean' ? mrz.fields.expiryDate : null;
@@ -19,8 +19,8 @@ function endsBefore({ mrz, printed, agreement }: PictureFindings, birthDate: str
 }
 
 /**
- * Gives a zone's date of birth the century that print shows, or that the age of the document leaves: nothing else distinguishes a child
- * from a person of a hundred and more years.
+ * Determines the century of a zone's date of birth from print, or from the document's own dates: nothing else distinguishes a child from a
+ * person over a hundred years old.
  * @see spec/contract.md A-366
  */
 export function settleCentury(findings: PictureFindings): PictureFindings {

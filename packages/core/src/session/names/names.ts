@@ -1,12 +1,12 @@
 /**
- * Comparing names written by people with names written by documents. A machine-readable zone has no accents and spells some
- * letters in one of several ways, drops what does not fit, and its order of given names is free.
+ * Comparing names written by people with names written by documents. A machine-readable zone has no accents, spells some letters in one of
+ * several ways, drops what does not fit and may order given names freely.
  * @see spec/contract.md A-53
  */
 
 /**
- * Letters that documents spell in more than one way (ICAO 9303-3, section 6); the first is the shortest. Vision has the same table:
- * neither package may load the other, or anything but types of a third.
+ * Letters that documents spell in more than one way (ICAO 9303-3, section 6); the first is the shortest. Vision has a copy of this table,
+ * because neither package may load the other, or more than types of a third one.
  */
 const spellings: Readonly<Record<string, readonly string[]>> = {
   Ä: ['A', 'AE'],
@@ -36,7 +36,7 @@ const spellings: Readonly<Record<string, readonly string[]>> = {
 
 const variantsPerWord = 16;
 
-/** All spellings a document may use for one word: upper-case A–Z only, at most 16. */
+/** All spellings that a document may use for one word: upper-case A–Z only, at most 16. */
 export function spellingsOf(word: string): string[] {
   let variants = [''];
   for (const letter of word.normalize('NFC').toUpperCase()) {
@@ -60,7 +60,7 @@ const wordsOf = (name: string) =>
 
 const partsOf = (name: string): string[] => name.replace(/['’`.]/g, '').split(/[\s\-‐–—<,]+/);
 
-/** A name whose words are as short as those of a document that cut it off: each that begins as a word of `cut` is that word. */
+/** A name shortened to the words of a document that cut it off: each word that begins with a word of `cut` becomes that word. */
 export function cutOff(name: string, cut: string): string {
   const ends = partsOf(cut)
     .filter(Boolean)
@@ -91,15 +91,15 @@ function wordSimilarity(left: readonly string[], right: readonly string[]): numb
   return best;
 }
 
-/** A word of the name with fewer words, and the most similar word of the other that was free. */
+/** A word of the shorter name, and the most similar unpaired word of the other. */
 interface WordPair {
   word: string[];
-  /** `null` where no word was free. */
+  /** `null` if no word was left. */
   other: string[] | null;
   similarity: number;
 }
 
-/** Pairs words in any order, the longest first; words only one side has are left over. */
+/** Pairs words in any order, longest first; words that only one side has are left unpaired. */
 function pairWords(fewer: readonly string[][], more: readonly string[][]): WordPair[] {
   const free = [...more];
   return [...fewer]
@@ -112,14 +112,14 @@ function pairWords(fewer: readonly string[][], more: readonly string[][]): WordP
     });
 }
 
-/** The words of two names, those of the name with fewer words first. */
+/** The words of two names, the one with fewer words first. */
 const wordsOfBoth = (left: string, right: string) =>
   [wordsOf(left), wordsOf(right)].sort((a, b) => a.length - b.length) as [string[][], string[][]];
 
 /**
- * How alike two names are, 0 to 1. Order of words is free and words only one side has are forgiven (documents drop and add
- * middle names); the words both sides should share are compared letter by letter in every spelling a document may use.
- * @returns `null` when either side holds no letter
+ * Similarity of two names, 0 to 1. The order of words does not matter, and words that only one side has cost nothing (documents drop and
+ * add middle names). The words that both should share are compared letter by letter in every spelling that a document may use.
+ * @returns `null` if either side has no letters
  */
 export function nameSimilarity(left: string, right: string): number | null {
   const [fewer, more] = wordsOfBoth(left, right);
@@ -138,11 +138,11 @@ export function nameSimilarity(left: string, right: string): number | null {
   return Math.max(joined, total / weight);
 }
 
-/** Similarity of words, 0–1, below which one may be another name and no spelling. */
+/** Similarity of words, 0–1, below which one may be another name instead of a spelling. */
 const otherWord = 0.65;
 
 /**
- * Whether a word of the name with fewer words is neither a spelling nor short for a word of the other, nor the other way round. Beside
+ * Whether a word of the shorter name is neither a spelling nor an abbreviation of a word of the other, nor the other way round. Next to
  * long words it hardly lowers the similarity of the names.
  */
 export function hasOtherWord(left: string, right: string): boolean {
@@ -159,7 +159,7 @@ function isShortFor(short: string, long: string): boolean {
   return short[0] === long[0] && new RegExp(Array.from(short).join('.*')).test(long);
 }
 
-/** Whether two names are the same letters in one of the spellings that documents use, however they are parted; accents are none. */
+/** Whether two names have the same letters in one of the spellings that documents use, ignoring word boundaries and accents. */
 export function isSameSpelling(left: string, right: string): boolean {
   const [a, b] = [wordsOf(left), wordsOf(right)];
   if (a.length === 0 || b.length === 0) return false;
@@ -174,12 +174,12 @@ export interface NameParts {
   lastName: string | null;
 }
 
-/** A name in parts, or as one where nothing parts it; the parts are `null` then. */
+/** A name in parts, or as a whole if nothing separates it; the parts are then `null`. */
 export interface PersonName extends NameParts {
   wholeName: string | null;
 }
 
-/** All of a name as one text; `''` where nothing is known of it. */
+/** The whole name as one text; `''` if nothing is known. */
 export const joinedName = ({ firstName, lastName, wholeName }: PersonName): string =>
   wholeName ?? [firstName, lastName].filter(Boolean).join(' ');
 
@@ -187,11 +187,11 @@ export interface NameComparison {
   /** 0–1, `null` when one side lacks the part. */
   firstName: number | null;
   lastName: number | null;
-  /** The whole names together, parts in any order; `null` when nothing can be compared. */
+  /** The whole names, with parts in any order; `null` if nothing can be compared. */
   whole: number | null;
 }
 
-/** Compares part by part and as a whole, because people and documents do not always agree which part is which. */
+/** Compares part by part and as a whole, because people and documents do not always agree on which part is which. */
 export function compareNames(supplied: NameParts, read: NameParts): NameComparison {
   const part = (a: string | null, b: string | null) => (a && b ? nameSimilarity(a, b) : null);
   const whole = ({ firstName, lastName }: NameParts) => [firstName, lastName].filter(Boolean).join(' ');

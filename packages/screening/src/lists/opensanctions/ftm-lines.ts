@@ -10,7 +10,7 @@ import { LoadLog } from '../load-log.ts';
 import { textOf } from '../read-bytes.ts';
 import { lineAt, readLineBlocks, readLines, type LineBlock } from '../read-lines.ts';
 
-/** Lines that were read together, and the name of their file. */
+/** Lines read together, and the name of their file. */
 export interface FtmLines {
   file: string;
   block: LineBlock;
@@ -27,7 +27,7 @@ export async function* ftmLines(
     const name = path.basename(file);
     let isStart = true;
     for await (const block of readLineBlocks({ file, limits, log: quiet, digest: first, isJson: true })) {
-      // Looked at before, for whoever gets the block may hand its memory on.
+      // Checked before the block is handed out, because the receiver may transfer its memory.
       const refused = isStart && !hasObjects(block);
       yield { file: name, block };
       if (refused) throw new RefusedSource(`${name} does not hold JSON lines`);
@@ -46,10 +46,10 @@ function looksLikeObject(bytes: Buffer): boolean {
   return text.startsWith('{');
 }
 
-/** Reads entities from the lines of a block. What holds for all bytes of the block is checked once, and not for each line. */
+/** Reads entities from the lines of a block. Properties of the block's bytes are checked once, not for each line. */
 export class EntityReader {
   readonly #block: Pick<LineBlock, 'bytes' | 'starts' | 'ends'>;
-  /** Null: there are lines that are not UTF-8. */
+  /** Null: some lines are not UTF-8. */
   readonly #encoding: 'latin1' | 'utf8' | null;
 
   constructor(block: Pick<LineBlock, 'bytes' | 'starts' | 'ends'>) {
@@ -57,7 +57,7 @@ export class EntityReader {
     this.#encoding = isAscii(block.bytes) ? 'latin1' : isUtf8(block.bytes) ? 'utf8' : null;
   }
 
-  /** @throws BadRecord when the line at this place is no entity */
+  /** @throws BadRecord if the line at this offset is not an entity */
   read(at: number): FtmEntity {
     const { bytes, starts, ends } = this.#block;
     return this.#encoding === null
@@ -65,7 +65,7 @@ export class EntityReader {
       : parseFtm(bytes.toString(this.#encoding, starts[at], ends[at]));
   }
 
-  /** What is mapped of the entity. @throws BadRecord when the line at this place is no entity */
+  /** The mapped fields of the entity. @throws BadRecord if the line at this offset is not an entity */
   record(at: number): FtmRecord {
     if (this.#encoding === null) return recordOf(this.read(at));
     const { bytes, starts, ends } = this.#block;
@@ -74,14 +74,14 @@ export class EntityReader {
   }
 }
 
-/** @throws BadRecord when the line is no entity */
+/** @throws BadRecord if the line is not an entity */
 export function entityOfLine(bytes: Buffer): FtmEntity {
   const text = textOf(bytes);
   if (text === null) throw new BadRecord('the line is not UTF-8');
   return parseFtm(text);
 }
 
-/** What is read of a line; null when it is no entity. */
+/** Result of reading a line; null if it is not an entity. */
 export function orNull<T>(read: () => T): T | null {
   try {
     return read();
@@ -91,12 +91,12 @@ export function orNull<T>(read: () => T): T | null {
   }
 }
 
-/** The changes that deltas, applied in order, make to the full files: the new entity by id, or null when it is removed. */
+/** The changes that deltas, applied in order, make to the full files: the new entity by id, or null if it is removed. */
 export type Overlay = Map<string, FtmEntity | null>;
 
 /**
- * Reads delta files in the given order. A file may be empty. A line that is no operation makes the whole file invalid, because a
- * state with gaps is not usable.
+ * Reads delta files in the given order. A file may be empty. A line that is not an operation makes the whole file invalid, because a state
+ * with gaps cannot be used.
  */
 export async function readDeltas(files: readonly string[], log: LoadLog): Promise<Overlay> {
   const overlay: Overlay = new Map();

@@ -55,10 +55,10 @@ function firstName(question: Question): (entity: ListedEntity) => ScoredName | n
 }
 
 /**
- * From candidates to the answer: evidence, policies, threshold, keeping rule, order, limit, traces. Candidates have passed
- * the filters (`passesFilters`, `schemasCompatible`) and hold every name that reached `neededNameScore`; an entity with an equal
- * identifier is a candidate whatever its names. Each entity comes once. `total`: how many hits there are where the candidates
- * are those alone that come first. `keeps`: which are returned behind the limit as well.
+ * Turns candidates into the answer: evidence, policies, threshold, keeping rule, order, limit, traces. Candidates have passed the filters
+ * (`passesFilters`, `schemasCompatible`) and contain every name that reached `neededNameScore`; an entity with an equal identifier is a
+ * candidate whatever its names. Each entity occurs once. `total`: the number of hits, if the candidates are only the best ones. `keeps`:
+ * selects hits that are returned even beyond the limit.
  */
 export function finishHits(
   question: Question,

@@ -24,11 +24,11 @@ const mostGrouped = 60_000;
 /** Shorter words may be initials of others. */
 const shortestWhole = 3;
 
-/** What is near to a word. Valid until the next search. */
+/** The tokens similar to a word. Valid until the next search. */
 export interface FoundNear {
-  /** Tokens, each packed with its similarity by the function that the constructor was given. */
+  /** Tokens, each packed with its similarity by the function passed to the constructor. */
   readonly near: readonly number[];
-  /** Tokens that are the word and one of the parts written together. */
+  /** Tokens that consist of the word and one of the parts, written together. */
   readonly together: ReadonlyMap<CompoundPart, readonly number[]>;
   /** Work of finding them, in the units of `workOf`. */
   readonly work: number;

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { parseCreateSession, Problem } from '@countersign/contract';
 import { advice, type Check, ok, request, wrong } from './doctor-checks.ts';
 
-/** Seconds by which two clocks may differ: `Date` has whole seconds, and an answer takes time. */
+/** Seconds by which two clocks may differ: `Date` has a resolution of one second, and an answer takes time. */
 const closeSeconds = 5;
-/** From here on receivers take webhooks for old ones. */
+/** From this difference on, receivers may reject webhooks as too old. */
 const farSeconds = 120;
 
 /** Checks that clients can reach an installation: through proxies, with its headers, from pages of other origins. @throws NoAnswer */
@@ -38,7 +38,7 @@ function checkClock({ headers }: Response): Check {
     : wrong('clock', `must agree with the installation; this machine is ${detail}`);
 }
 
-/** An invalid key: its refusal shows that the header arrived, and which server answered. */
+/** Uses an invalid key: the error shows that the header arrived, and which server answered. */
 async function checkHeaders(base: string): Promise<Check[]> {
   const response = await request(new URL(`${base}/v1/sessions/${randomUUID()}/decision`), {
     headers: { 'x-auth-client': randomUUID(), 'x-hmac-signature': '0'.repeat(64) },
@@ -93,7 +93,7 @@ function checkTransport({ protocol, hostname }: URL): Check {
     : wrong('transport', 'must be https: anyone who reads a signature over an identifier can use it again');
 }
 
-/** Whether `POST /sessions` takes an address as `callback`. @see spec/contract.md A-25, A-135 */
+/** Whether `POST /sessions` accepts an address as `callback`. @see spec/contract.md A-25, A-135 */
 export function checkCallback(text: string): Check[] {
   const accepts = (allowLoopbackHttpCallback: boolean): Problem | null => {
     try {

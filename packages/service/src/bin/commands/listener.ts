@@ -11,7 +11,7 @@ import { timeOption } from '../read-options.ts';
 
 const actor = 'cli';
 
-/** Steps of the verb `listen` that run in the process with the database. They are no verbs of their own. */
+/** Steps of the verb `listen` that run in the process with the database. They are not verbs themselves. */
 export const listenerSteps: Command[] = [
   {
     name: 'listener open',

@@ -186,7 +186,7 @@ function statusOf(text: string | undefined): SessionStatus | null {
   return status;
 }
 
-/** @throws UsageError unless exactly one verdict is given */
+/** @throws UsageError unless there is exactly one verdict */
 function verdictOf(input: CommandInput) {
   const verdicts = (['approve', 'decline', 'ask-again'] as const).filter(
     (name) => input.options[name] !== undefined,

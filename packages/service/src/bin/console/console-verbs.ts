@@ -1,6 +1,6 @@
-// Data table: which verbs of the command line the console carries out, and why not the others.
+// Data table: the verbs of the command line that the console runs, and why it does not run the others.
 
-/** Verbs of the console to the options that its page may give. `--by` the console gives itself. */
+/** The console's verbs, each with the options that its page may set. The console sets `--by` itself. */
 export const consoleVerbs: Readonly<Record<string, readonly string[]>> = {
   'alerts list': ['integration', 'all'],
   'alerts resolve': [],
@@ -54,13 +54,13 @@ export const consoleVerbs: Readonly<Record<string, readonly string[]>> = {
   'audit verify': ['integration', 'organisation', 'checkpoint'],
 };
 
-/** Options that the console gives itself, whatever the page gives. */
+/** Options that the console sets itself, whatever the page sends. */
 export const givenOptions: Readonly<Record<string, readonly string[]>> = {
-  // The link goes to the mailbox of the person, and to nobody at the console.
+  // The link is sent to the person's mailbox and never shown at the console.
   'portal invite': ['mail'],
 };
 
-/** Options of these verbs that a page must not give. */
+/** Options of these verbs that a page must not set. */
 export const withheldOptions: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'integration configure': { logo: 'reads a file of the machine' },
   'integration screening': { reveal: 'prints names of people' },
@@ -69,7 +69,7 @@ export const withheldOptions: Readonly<Record<string, Readonly<Record<string, st
   'audit list': { notes: 'prints what people wrote about a session' },
 };
 
-/** The other verbs, by what keeps them out. */
+/** The other verbs, by the reason for which they are excluded. */
 export const withheldVerbs: Readonly<Record<string, readonly string[]>> = {
   'prints a secret, or makes or removes one': [
     'integration create',

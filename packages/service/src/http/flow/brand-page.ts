@@ -3,8 +3,8 @@ import { escapeHtml, escapeJson } from '../../runtime/escape-html.ts';
 import type { FlowLook } from '../../usecases/flow/view-flow.ts';
 
 /**
- * Custom properties of the page, in a style element of the document, so that no other brand is ever shown first. Empty: the flow's
- * own look.
+ * Custom properties of the page, in a style element of the document, so that no other brand is ever shown first. Empty: the flow's default
+ * look.
  */
 function themeOf(look: Pick<FlowLook, 'light' | 'dark' | 'radius' | 'textSize' | 'spacing'>): string {
   const { light, dark } = look;
@@ -24,14 +24,14 @@ const rootOf = (tokens: object): string =>
     .map((pair) => pair.join(':'))
     .join(';')}}`;
 
-/** The name, or the logo in its place, with its size, so that nothing moves when it arrives. */
+/** The name, or the logo instead, with its size, so that nothing moves when it has loaded. */
 function companyMark(name: string, { logo }: FlowBrand): string {
   if (logo === undefined) return escapeHtml(name);
   const { url, width, height } = logo;
   return `<img class="logo" src="${escapeHtml(url)}" alt="${escapeHtml(name)}" width="${width}" height="${height}">`;
 }
 
-/** What a shell fills its template with, as HTML. */
+/** Values with which a shell fills its template, as HTML. */
 export interface BrandMarks {
   name: string;
   company: string;

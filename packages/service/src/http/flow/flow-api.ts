@@ -28,18 +28,18 @@ import {
 } from './flow-requests.ts';
 import { findFlowRoute, type FlowRoute, type FlowRouteName } from './flow-routes.ts';
 
-/** Bytes of a JSON body. */
+/** Largest size of a JSON body, in bytes. */
 const jsonBytes = 16 * 1024;
 
 interface Api {
   useCases: FlowUseCases;
   intake: BodyIntake;
   budgets: FlowBudgets;
-  /** Aborted once the server takes no new connections: pages that wait repeat their request to another process. */
+  /** Aborted once the server accepts no new connections: waiting pages then repeat their request to another process. */
   refusing: AbortSignal;
 }
 
-/** The flow's endpoints over its use cases; throws what `flowRefusal` turns into an answer. */
+/** The flow's endpoints over its use cases; throws errors that `flowRefusal` turns into answers. */
 export function createFlowApi(
   useCases: FlowUseCases,
   parts: Pick<Api, 'intake' | 'refusing'>,
@@ -67,7 +67,7 @@ async function answer(api: Api, exchange: Exchange): Promise<Answer> {
   return handlers[route.name](api.useCases, { exchange, page, body, id: route.id, refusing: api.refusing });
 }
 
-/** What a page does before it has a bearer: it presents a link, a code, or what came of one. */
+/** Requests that a page makes before it has a bearer: it presents a link, a code, or a token made from one. */
 const ofStranger = {
   'flow-enter': async ({ useCases }, { address }, body) =>
     ok(await useCases.enter({ ...readEnter(body), address })),
@@ -99,7 +99,7 @@ async function answerStranger(api: Api, exchange: Exchange, name: keyof typeof o
   }
 }
 
-/** Who is on one side of a handoff, as far as the request shows it. */
+/** One side of a handoff, as far as the request identifies it. */
 const sideOf = ({ request, address }: Exchange): HandoffSide => ({
   device: deviceOf(request.headers['user-agent']),
   address,
@@ -108,7 +108,7 @@ const sideOf = ({ request, address }: Exchange): HandoffSide => ({
 
 const noContent = (): Answer => ({ status: 204, headers: {}, body: Buffer.alloc(0) });
 
-/** Also sent as a beacon, which has no headers of its own; then the bearer is in the body. */
+/** Also sent as a beacon, which cannot have headers of its own; the bearer is then in the body. */
 async function leave(api: Api, exchange: Exchange): Promise<Answer> {
   requireContentLength(exchange, jsonBytes);
   const { bearer, reason } = readLeave(await take(api, exchange, { owner: 'flow', most: jsonBytes }));
@@ -126,14 +126,14 @@ async function pageOf(api: Api, { address }: Exchange, bearer: string | null): P
     api.budgets.requireRate(page.sessionId);
     return page;
   } catch (error) {
-    // A request without a bearer is no guess.
+    // A request without a bearer does not count as a guess.
     if (bearer !== null && error instanceof FlowRefused && error.code === 'bearer-invalid')
       api.budgets.noteGuess(address);
     throw error;
   }
 }
 
-/** The bearer of the request; `null` without one, or with several. */
+/** The bearer of the request; `null` if there is none, or several. */
 function bearerOf({ request }: Exchange): string | null {
   const values = headerValues(request, 'authorization');
   return values.length === 1 ? (/^Bearer ([\w-]{1,100})$/i.exec(values[0] ?? '')?.[1] ?? null) : null;
@@ -156,7 +156,7 @@ async function bodyOf(
   exchange: Exchange,
   { page, route }: { page: FlowPage; route: FlowRoute },
 ): Promise<Buffer> {
-  // Pages have their own share of memory: they must not use up that of the integration's server, nor the reverse.
+  // Pages have their own share of memory, so that they do not use up that of the integration's server, or the reverse.
   const owner = `flow ${page.caller.integrationId}`;
   if (route.name === 'flow-append') {
     const type = headerValues(exchange.request, 'content-type');
@@ -182,9 +182,9 @@ async function takeJson(api: Api, exchange: Exchange, owner: string): Promise<Bu
 }
 
 interface Taking {
-  /** Who the bytes are charged to. */
+  /** Account to which the bytes are charged. */
   owner: string;
-  /** Bytes at most. */
+  /** Maximum number of bytes. */
   most: number;
   /** The request has shown a bearer. */
   known?: boolean;
@@ -198,7 +198,7 @@ async function take(
   if (known) intake.verified(exchange, owner);
   const body = intake.open(exchange, owner, false);
   try {
-    // A copy: what was read belongs to the budget only until it is released.
+    // A copy, because the bytes belong to the budget only until they are released.
     return Buffer.from(await body.whole(most));
   } finally {
     body.release();
@@ -209,7 +209,7 @@ interface FlowCall {
   exchange: Exchange;
   page: FlowPage;
   body: Buffer;
-  /** Of the path; else empty. */
+  /** Id in the path; empty if there is none. */
   id: string;
   refusing: AbortSignal;
 }
@@ -254,7 +254,7 @@ const handlers: Readonly<Record<Exclude<FlowRouteName, 'flow-leave' | keyof type
 
 const slots = createDownloadSlots();
 
-/** One at a time with other previews, because each is decrypted in memory. */
+/** One preview at a time, because each is decrypted in memory. */
 async function preview(useCases: FlowUseCases, { exchange, page, id }: FlowCall): Promise<Answer> {
   const read = () => useCases.previewPicture(page, id);
   const { mimetype, bytes } = await slots.run(page.caller.integrationId, whileConnected(exchange), read);
@@ -298,7 +298,7 @@ function sinceOf({ query }: Exchange): number | null {
   return Number(since);
 }
 
-/** Aborted when the client is gone, or the server takes no new connections. */
+/** Aborted when the client disconnects or the server accepts no new connections. */
 function whileServed(exchange: Exchange, refusing: AbortSignal): AbortSignal {
   const gone = whileConnected(exchange);
   const ended = new AbortController();

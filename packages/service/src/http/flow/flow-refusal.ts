@@ -5,7 +5,9 @@ import { type Answer, jsonAnswer } from '../public/answer.ts';
 import type { Exchange } from '../public/exchange.ts';
 import type { RefusalLog } from '../public/refusal.ts';
 
-/** Codes for refusals by code shared with the public API, by their status there. A body that arrived too slowly is sent again. */
+/**
+ * Error codes for refusals by code shared with the public API, by their status there. A body that arrived too slowly is to be sent again.
+ */
 const shared: Readonly<Partial<Record<number, FlowErrorCode>>> = {
   400: 'request-invalid',
   404: 'not-found',

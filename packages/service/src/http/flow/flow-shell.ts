@@ -17,10 +17,10 @@ import { createTokenBuckets } from '../public/intake/token-buckets.ts';
 import { builtFolder, folderPages, immutable } from '../static-files.ts';
 import { brandMarks, type BrandMarks } from './brand-page.ts';
 
-/** Links and logos of one client address that lead nowhere. */
+/** Rate of invalid links and logos per client address. */
 const guessRate = { size: 60, perSecond: 1 };
 
-/** The folder of the page that was built into this installation; `null` where none was. */
+/** The folder of the page that was built into this installation; `null` if there is none. */
 export const builtFlow = (): string | null => builtFolder('dist/flow/index.html');
 
 export interface ShellParts {
@@ -29,12 +29,12 @@ export interface ShellParts {
   addressOf: (request: IncomingMessage) => string;
   /** Holds `index.html` and `assets/`. */
   folder: string;
-  /** Scheme and authority of the flow, from which it loads its scripts. */
+  /** Scheme and authority of the flow, from where the page loads its scripts. */
   origin: string;
 }
 
 /**
- * `GET /v/{token}`: the page of the end-user flow before it has entered: it changes nothing and shows nothing of the session. An
+ * `GET /v/{token}`: the page of the end-user flow before it enters the session: it changes nothing and shows no data of the session. An
  * invalid link gets the same page, without a name.
  * @see spec/contract.md A-28, A-117, A-180
  */
@@ -74,14 +74,14 @@ export function flowShell({ viewFlow, viewLogo, addressOf, folder, origin }: She
   return new Map([
     ['/v/', show],
     [logoPath, showLogo],
-    // Browsers ask for it beside every page; the brand is the host's.
+    // Browsers request it for every page; the brand is the host's.
     ['/favicon.ico', () => noIcon],
-    // Names hold a digest of their content.
+    // File names contain a digest of their content.
     ...(existsSync(assets) ? folderPages(assets, '/flow/assets/', immutable) : []),
   ]);
 }
 
-/** What a template of the flow's page is filled with, as HTML. */
+/** Values with which a template of the flow's page is filled, as HTML. */
 export interface ShellMarks extends BrandMarks {
   nonce: string;
   language: string;
@@ -89,17 +89,17 @@ export interface ShellMarks extends BrandMarks {
   direction: string;
   /** Shown until the script draws the first screen. */
   loading: string;
-  /** Shown where no script runs. */
+  /** Shown if scripts do not run. */
   noScript: string;
 }
 
-/** What a build wrote of each language for the page before its script. */
+/** Texts that the build wrote in each language for the page before its script runs. */
 type ShellTexts = Readonly<Partial<Record<FlowLanguage, { loading: string; noScript: string }>>>;
 
 const readShellTexts = (folder: string): ShellTexts =>
   JSON.parse(readFileSync(path.join(folder, 'shell-texts.json'), 'utf8')) as ShellTexts;
 
-/** The marks of a page in one language. @param texts none where the page shows nothing before its script */
+/** The marks of a page in one language. @param texts none if the page shows nothing before its script runs */
 export const languageMarks = (
   language: FlowLanguage,
   texts: ShellTexts,
@@ -111,7 +111,7 @@ export const languageMarks = (
   ...texts[language],
 });
 
-/** Fills a template in one pass: what is filled in is not looked at for marks again. */
+/** Fills a template in one pass: inserted values are not searched for marks again. */
 export const fillShell = (template: string, marks: ShellMarks): string =>
   template.replaceAll(
     /\{\{(nonce|language|direction|loading|noScript|name|company|theme|brand)\}\}/g,
@@ -140,17 +140,17 @@ const noIcon = {
 
 interface PageParts {
   nonce: string;
-  /** Where the page is served from. */
+  /** Origins that serve the page. */
   origins: readonly string[];
   ancestors: string;
 }
 
-/** Without a policy of openers: a window stays that of the page that opened it. @see spec/contract.md A-428 */
+/** Without an opener policy, so that the page that opened the window keeps its reference to it. @see spec/contract.md A-428 */
 const headersOf = ({ nonce, origins, ancestors }: PageParts) => ({
   'cache-control': 'no-store',
   'content-security-policy': [
     `default-src 'none'`,
-    // The nonce is that of the first script; what it loads comes from the assets alone.
+    // The nonce belongs to the first script; that loads from the assets only.
     `script-src 'nonce-${nonce}' ${assetsOf(origins)}`,
     `style-src 'nonce-${nonce}' ${assetsOf(origins)}`,
     `connect-src 'self'`,
@@ -173,14 +173,14 @@ const assetsOf = (origins: readonly string[]): string =>
 
 const originForm = /^https?:\/\/[a-z0-9.[\]:-]+$/i;
 
-/** A page that leads nowhere has nothing to protect, and a host's frame must be able to show that. */
+/** A page for an invalid link has nothing to protect, and a host's frame must be able to show it. */
 function ancestorsOf(origins: '*' | readonly string[]): string {
   if (origins === '*') return '*';
   const named = origins.filter((origin) => originForm.test(origin));
   return named.length === 0 ? `'none'` : named.join(' ');
 }
 
-/** Tags of `Accept-Language`, the most wanted first. */
+/** Tags of `Accept-Language`, in order of preference. */
 function acceptedTags({ headers }: IncomingMessage): string[] {
   const wishes = (headers['accept-language'] ?? '').split(',', 20).map((part) => {
     const [tag = '', ...parameters] = part.split(';').map((text) => text.trim());
@@ -198,7 +198,7 @@ interface Offered {
   fallback: FlowLanguage;
 }
 
-/** Languages that there are texts in and that the integration offers. */
+/** Languages that the integration offers and that have texts. */
 function offeredOf(built: readonly FlowLanguage[], look: FlowLook | null): Offered {
   if (look === null) return { languages: built, fallback: 'en' };
   return {
@@ -207,7 +207,10 @@ function offeredOf(built: readonly FlowLanguage[], look: FlowLook | null): Offer
   };
 }
 
-/** The link's wish, else the browser's first one, among the languages offered; else the integration's default. @see spec/contract.md A-266, A-307 */
+/**
+ * The first offered language of: the one in the link, the browser's preferences; otherwise the integration's default.
+ * @see spec/contract.md A-266, A-307
+ */
 function languageOf(request: IncomingMessage, { languages, fallback }: Offered): FlowLanguage {
   const { url = '' } = request;
   const query = url.includes('?') ? url.slice(url.indexOf('?') + 1) : '';

@@ -6,8 +6,8 @@ import { brandMarks } from './brand-page.ts';
 import { fillShell, languageMarks } from './flow-shell.ts';
 
 /**
- * The page that shows screens of the flow inside the portal. It contains nothing of any session or integration: the portal's page
- * around it, on the same origin, sends it what to show, and only that page may frame it.
+ * The page that shows screens of the flow inside the portal. It contains no data of any session or integration: the surrounding portal
+ * page, on the same origin, sends it what to show, and only that page may frame it.
  * @param folder contains `preview.html`; `null`: the flow is not installed
  */
 export function previewPage(folder: string | null): () => Answer | null {
@@ -27,7 +27,7 @@ const headersOf = (nonce: string) => ({
     `default-src 'none'`,
     `script-src 'nonce-${nonce}' 'self'`,
     `style-src 'nonce-${nonce}' 'self'`,
-    // A logo that is not saved yet is in its address.
+    // A logo that is not saved yet is embedded in its address.
     `img-src 'self' data:`,
     `object-src 'none'`,
     `base-uri 'none'`,

@@ -24,7 +24,7 @@ export function signedIn(
   return answer;
 }
 
-/** The cookie of a sign-in, and of one that is complete what the browser keeps beyond it. */
+/** The cookie of a sign-in; for a complete one, also the cookies that the browser keeps longer. */
 export const signInCookies = (
   { cookie, knownCookie }: Pick<OpenCall<unknown, unknown>, 'cookie' | 'knownCookie'>,
   { token, known }: Pick<SignedIn, 'token' | 'known'>,

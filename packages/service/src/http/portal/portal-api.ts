@@ -31,9 +31,9 @@ import { sessionRoutes } from './session-routes.ts';
 import { ssoRoutes } from './sso-routes.ts';
 import { statusRoutes } from './status-routes.ts';
 
-/** Bytes of a JSON body. */
+/** Largest size of a JSON body, in bytes. */
 const jsonBytes = 32 * 1024;
-/** Requests of one address, and of one sign-in: a page asks for a dozen things, a person for few. */
+/** Request rates of one address and of one sign-in: a page makes a dozen requests, a person few. */
 const rates = {
   address: { size: 600, perSecond: 60 },
   signIn: { size: 200, perSecond: 20 },
@@ -70,7 +70,7 @@ interface Api {
   cookie: PortalCookie;
   ssoCookie: PortalCookie;
   knownCookie: PortalCookie;
-  /** Of pages that may call; `null`: that of the host that is called. */
+  /** Origin of pages that may call; `null`: the host that is called. */
   origin: string | null;
   vault: ServiceContext['vault'];
   addresses: TokenBuckets;
@@ -79,7 +79,7 @@ interface Api {
   preview: () => Answer | null;
 }
 
-/** The portal's endpoints over its use cases; throws what `portalRefusal` turns into an answer. */
+/** The portal's endpoints over its use cases; throws errors that `portalRefusal` turns into answers. */
 export function createPortalApi(
   { config, vault }: Pick<ServiceContext, 'config' | 'vault'>,
   useCases: PortalUseCases,
@@ -152,7 +152,7 @@ async function answer(api: Api, exchange: Exchange): Promise<Answer> {
   return route.answer(call as unknown as Parameters<PortalRoute['answer']>[0]);
 }
 
-/** Accounts of which one browser keeps that it is known; of more, the oldest is forgotten. */
+/** How many known accounts a browser remembers; beyond that, the oldest is forgotten. */
 const mostKnown = 5;
 
 const addedTo = (known: readonly string[], token: string): string =>
@@ -166,7 +166,7 @@ function findRoute(method: string, path: string): { route: PortalRoute; ids: str
   return { route: found.route, ids: (found.pattern.exec(path) ?? []).slice(1) };
 }
 
-/** The origin of our pages: the public address of the installation; where none is set, the host that is called. */
+/** The origin of the portal's pages: the public address of the installation; if none is set, the host that is called. */
 const originOf = ({ origin }: Pick<Api, 'origin'>, { request }: Exchange): string =>
   origin ?? `http://${request.headers.host ?? ''}`;
 
@@ -187,7 +187,7 @@ function requireRate(buckets: TokenBuckets, name: string, rate: { size: number; 
 }
 
 /**
- * Requires that a change comes from our own page: a page of another site can neither set our header nor hide its origin.
+ * Requires that a change comes from the portal's own page: a page of another site can neither set the portal's header nor hide its origin.
  * @throws PortalRefused forged
  */
 function requireOwnPage(api: Api, exchange: Exchange): void {
@@ -207,7 +207,7 @@ interface Visit {
   visitor: Visitor;
 }
 
-/** The sign-in of a request, within its rates; `null` where the route takes none. @throws PortalRefused */
+/** The sign-in of a request, within its rate limits; `null` if the route needs none. @throws PortalRefused */
 async function visitOf(
   api: Api,
   exchange: Exchange,
@@ -245,13 +245,13 @@ function requireStage({ access }: PortalRoute, { stage }: Visitor): void {
     throw new PortalRefused('totp-required', 'Complete the sign-in with a code of your authenticator.');
 }
 
-/** An operator who views reads, and may end the view. @throws PortalRefused not-allowed */
+/** An operator who views an organisation may read, and end the view. @throws PortalRefused not-allowed */
 function requireOwnAccount({ name }: PortalRoute, { operatorView }: Visitor): void {
   if (operatorView !== null && name !== 'portal-sign-out')
     throw new PortalRefused('not-allowed', 'An operator views this portal, and changes nothing in it.');
 }
 
-/** What a route gets to know of who calls. @throws PortalRefused */
+/** The caller's details that a route receives. @throws PortalRefused */
 async function signedIn(
   api: Api,
   exchange: Exchange,
@@ -282,7 +282,7 @@ async function takeJson({ intake }: Api, exchange: Exchange, most = jsonBytes): 
   requireContentLength(exchange, most);
   const body = intake.open(exchange, 'portal', false);
   try {
-    // A copy: what was read belongs to the budget only until it is released.
+    // A copy, because the bytes belong to the budget only until they are released.
     return Buffer.from(await body.whole(most));
   } finally {
     body.release();

@@ -5,7 +5,7 @@ import { type Answer, jsonAnswer } from '../public/answer.ts';
 import type { Exchange } from '../public/exchange.ts';
 import type { RefusalLog } from '../public/refusal.ts';
 
-/** Codes for refusals by code shared with the public API, by their status there. */
+/** Error codes for refusals by code shared with the public API, by their status there. */
 const shared: Readonly<Partial<Record<number, PortalErrorCode>>> = {
   400: 'invalid',
   404: 'not-found',
@@ -16,7 +16,7 @@ const shared: Readonly<Partial<Record<number, PortalErrorCode>>> = {
   503: 'unavailable',
 };
 
-/** A known route under another method. */
+/** A known route, called with another method. */
 export class PortalMethodRefused extends PortalRefused {
   readonly allow: string;
 

@@ -7,7 +7,7 @@ import { isFeedback } from './find-route.ts';
 /**
  * The integration that a request belongs to, by its API key. Sets the signer of the answer as soon as the key is known.
  * @param mayAsk whether the database may be queried for this API key
- * @throws Problem 1801 to 1804, 1815; too-many-requests where only the database could decide
+ * @throws Problem 1801 to 1804, 1815; too-many-requests if only the database could decide
  * @see spec/contract.md A-11, A-12, A-19, A-115
  */
 export async function identify(
@@ -33,7 +33,7 @@ export async function identify(
   return chosen;
 }
 
-/** The signer of a request without a key of its own is the master key. @see spec/contract.md A-18 */
+/** A request without its own key is signed by the master key. @see spec/contract.md A-18 */
 export function setSigner(exchange: Exchange, integration: IntegrationKeys, key?: SecretKey): void {
   const signing = key ?? integration.secrets.find(({ isMaster }) => isMaster) ?? integration.secrets[0];
   if (!signing) throw new Error('an integration has no key');
@@ -58,7 +58,7 @@ function apiKeyOf({ request, path }: Exchange): string {
   return apiKey;
 }
 
-/** The integration the request names, the first of the API key's if it names none; `undefined` when the name is wrong. */
+/** The integration that the request names, or the first one of the API key if it names none; `undefined` if the name is wrong. */
 function choose(
   integrations: readonly IntegrationKeys[],
   named: readonly string[],

@@ -9,17 +9,17 @@ import type { Answer } from './answer.ts';
 /** An authenticated request, ready for steps 9 to 12 of contract A-08. */
 export interface Call {
   caller: Caller;
-  /** A key of the integration signed it, whether that is demanded or not. */
+  /** Signed with a key of the integration, whether that is required or not. */
   isSigned: boolean;
   exchange: Exchange;
-  /** Identifier of the path in lower case; empty where the path has none. */
+  /** Identifier in the path, in lower case; empty if the path has none. */
   id: string;
   /** The body as JSON; `undefined` on GET and DELETE. */
   body: unknown;
   rawBody: Buffer;
 }
 
-/** One endpoint: reads the members, runs the use case, returns the answer. */
+/** An endpoint: reads the members, runs the use case, returns the answer. */
 export type Handler = (useCases: PublicUseCases, call: Call) => Promise<Answer>;
 
 /** @throws Problem path-id-length, path-id-not-uuid @see spec/contract.md A-08 */
@@ -45,7 +45,7 @@ export async function readMembers<T>(read: () => T, requireResource: () => Promi
 const printable = /^[\x20-\x7e]{1,255}$/;
 
 /**
- * The request's `Idempotency-Key`, with the digest of its body; `null` without one.
+ * The request's `Idempotency-Key`, with the digest of its body; `null` if there is none.
  * @param bodySha256 32 bytes, computed only for a request that has the key
  * @throws Problem parameter-invalid
  * @see spec/contract.md A-111
@@ -62,6 +62,6 @@ export function repeatableOf(exchange: Exchange, bodySha256: () => Uint8Array): 
   return { path: `${exchange.request.method} ${exchange.path.toLowerCase()}`, key, bodySha256: bodySha256() };
 }
 
-/** As `repeatableOf`, of a request whose body is in memory. @throws Problem parameter-invalid */
+/** Like `repeatableOf`, for a request whose body is in memory. @throws Problem parameter-invalid */
 export const repeatableBody = (exchange: Exchange, rawBody: Uint8Array): Repeatable | null =>
   repeatableOf(exchange, () => createHash('sha256').update(rawBody).digest());

@@ -3,21 +3,21 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ProblemCause } from '@countersign/contract';
 import type { IntegrationKeys, SecretKey } from '../../signing/key-ring.ts';
 
-/** One request to the public API, and what has been found out about it so far. */
+/** One request to the public API, and what is known about it so far. */
 export interface Exchange {
   request: IncomingMessage;
   response: ServerResponse;
-  /** Path as sent, without the query; below `/v1`, with its slash: `/sessions`. */
+  /** Path below `/v1` as sent, without the query but with its slash: `/sessions`. */
   path: string;
-  /** The path component as the client sent it: what feedback signatures cover. */
+  /** The path component as the client sent it, which feedback signatures cover. */
   fullPath: string;
   query: string;
-  /** Client address, through trusted proxies only. */
+  /** Client address, determined through trusted proxies only. */
   address: string;
   requestId: string;
-  /** When its headers were there, by the monotonic clock of this process, in milliseconds. */
+  /** When its headers had arrived, by the monotonic clock of this process, in milliseconds. */
   arrivedAt: number;
-  /** `Origin` of a call from a browser to session creation; `null` where it plays no part. */
+  /** `Origin` of a browser's call to session creation; `null` if not relevant. */
   origin: string | null;
   /** Integration and key that sign the answer; `null` until the API key is known. */
   signer: { integration: IntegrationKeys; key: SecretKey } | null;
@@ -27,40 +27,40 @@ export interface Exchange {
   expectsContinue: boolean;
   /** Why the request is refused, for the log; contains nothing of the request itself. `null` while nothing is refused. */
   refused: Refused | null;
-  /** Key that verified the request; `null` until one did. */
+  /** Key that verified the request; `null` until then. */
   verifiedBy: string | null;
-  /** What the request is about, as far as it names it by a UUID; lower case. */
+  /** The resource that the request names by a UUID, if any; lower case. */
   subject: { of: 'session' | 'attempt' | 'media'; id: string } | null;
   /** Bytes of the body that have arrived. */
   bodyBytes: number;
-  /** The bytes that a signature had to cover and did not; `null` where none was compared. */
+  /** The bytes that the signature should have covered but did not; `null` if none were compared. */
   unverified: SeenBytes | null;
   /** Members and other input that were ignored, named in printable ASCII; filled on test integrations only. */
   ignored: readonly string[];
 }
 
-/** Bytes as the service saw them, so that a client can compare its own. */
+/** The bytes as the service received them, so that a client can compare its own. */
 export interface SeenBytes {
   bytes: number;
-  /** Lower-case hex; `null` where it was not computed. */
+  /** Lower-case hex; `null` if not computed. */
   sha256: string | null;
 }
 
-/** A refusal in words of our own. */
+/** A refusal in the service's own words. */
 export interface Refused {
   code: string;
   /** The message. */
   reason: string;
   /** What the code means here; `null` outside the public API. */
   cause: ProblemCause | null;
-  /** What would be accepted; `null` where the message says all. */
+  /** What would be accepted; `null` if the message is complete. */
   detail: string | null;
 }
 
 /** Requests whose client waits for `100 Continue` before it sends the body. */
 export const awaitingContinue = new WeakSet<IncomingMessage>();
 
-/** `prefix`: path of `{base_url}`, empty in most installations. `null` when the URL is not one of the public API. */
+/** `prefix`: path of `{base_url}`, empty in most installations. `null` if the URL is not of the public API. */
 export function exchangeOf(
   request: IncomingMessage,
   response: ServerResponse,
@@ -91,7 +91,7 @@ export function exchangeOf(
   };
 }
 
-/** The path after `/v1`, or `null` when the path is not below it. */
+/** The path after `/v1`, or `null` if the path is not below it. */
 export function apiPath(fullPath: string, prefix: string): string | null {
   for (const base of prefix === '' ? ['/v1'] : [`${prefix}/v1`, '/v1']) {
     if (fullPath === base || fullPath.startsWith(`${base}/`)) return fullPath.slice(base.length);

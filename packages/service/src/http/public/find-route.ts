@@ -1,7 +1,7 @@
 import { endpoints, isUuid4, Problem } from '@countersign/contract';
 import type { Exchange } from './exchange.ts';
 
-/** Known path, other method. */
+/** A known path, called with another method. */
 export class MethodNotAllowed extends Problem {
   /** Value of the `Allow` header. */
   readonly allow: string;
@@ -13,14 +13,14 @@ export class MethodNotAllowed extends Problem {
 
 export interface Route {
   endpoint: (typeof endpoints)[number];
-  /** Identifier exactly as in the path; `null` where the path has none. */
+  /** Identifier exactly as in the path; `null` if the path has none. */
   id: string | null;
 }
 
-/** What a path names by a UUID, by the name of its parameter. */
+/** The resource that a path identifies by a UUID, by the name of its parameter. */
 const subjects = { sessionId: 'session', attemptId: 'attempt', mediaId: 'media' } as const;
 
-/** The resource of a request; `null` where its path contains no identifier, or nothing in the form of one. */
+/** The resource of a request; `null` if its path contains no identifier, or nothing that looks like one. */
 export function subjectOf({ endpoint, id }: Route): Exchange['subject'] {
   const name = /:(\w+)/.exec(endpoint.path)?.[1];
   const of = name === undefined ? undefined : subjects[name as keyof typeof subjects];
@@ -36,8 +36,8 @@ const fits = (segments: readonly string[], pattern: readonly string[]): boolean 
   pattern.every((name, at) => (name.startsWith(':') ? segments[at] !== '' : name === segments[at]));
 
 /**
- * The endpoint of a method and path. Paths are compared as they were sent: letter case counts, nothing is decoded, and a
- * trailing slash makes another path.
+ * The endpoint of a method and path. Paths are compared as sent: letter case counts, nothing is decoded, and a trailing slash makes a
+ * different path.
  * @throws Problem not-found, MethodNotAllowed
  * @see spec/contract.md A-06
  */

@@ -1,11 +1,11 @@
 import { type Endpoint, endpointBodies, type EndpointName, ignoredMembers } from '@countersign/contract';
 import type { Exchange } from './exchange.ts';
 
-/** Names in one header, and characters of a name. */
+/** Maximum number of names in a header, and of characters in a name. */
 const mostNames = 20;
 const longestName = 128;
 
-/** What was judged of a request when its ignored input is noted. */
+/** The parts of a request in which ignored input is looked for. */
 export interface JudgedRequest {
   endpoint: Pick<Endpoint, 'query'> & { name: EndpointName };
   mode: 'test' | 'live';
@@ -33,11 +33,11 @@ export function noteIgnoredInput(exchange: Exchange, { endpoint, mode, body }: J
 const hasUnreadBody = ({ request: { headers } }: Exchange, body: unknown): boolean =>
   body === undefined && (Number(headers['content-length'] ?? 0) > 0 || 'transfer-encoding' in headers);
 
-/** Fit for a header that lists names: other characters as in a URL. */
+/** A name that is safe in a header: other characters are encoded as in a URL. */
 const printable = (name: string): string =>
   name
     .slice(0, longestName)
-    // Half of a pair cannot be encoded.
+    // Half of a surrogate pair cannot be encoded.
     .replace(/[\ud800-\udbff]$/, '')
     .replace(/[^\w.[\]?-]+/g, encodeURIComponent)
     .slice(0, longestName);

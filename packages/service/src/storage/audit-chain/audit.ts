@@ -7,7 +7,7 @@ export interface AuditEntry {
   action: string;
   sessionId: string | null;
   attemptId?: string | null;
-  /** Status before and after, where the action is a move. */
+  /** Status before and after, if the action is a move. */
   from?: string | null;
   to?: string | null;
   /** Never personal data. */

@@ -4,7 +4,7 @@ import type { Queryable } from '../integration/live-caller.ts';
 import { exactInstant } from '../portal/cursor.ts';
 import { type AuditContent, type AuditSource, auditTables } from './audit-tables.ts';
 
-/** A row that has no link yet. */
+/** A row without a link. */
 export type UnlinkedRow = AuditContent & { chainId: string };
 
 /** Rows of a log with ids above `after`, up to and including `through`, in the order of ids; at most `through - after`. */
@@ -15,7 +15,7 @@ export async function listUnlinked(
 ): Promise<UnlinkedRow[]> {
   const { table, owner, chains, columns } = auditTables[source];
   await tx.query(`select ${indexedPlan}`);
-  // The limit is never reached; it makes the planner read each chain from its own index, however many there are.
+  // The limit is never reached; it makes the planner read each chain from its own index, however many chains there are.
   return tx.query(
     `select c.id as "chainId", a.* from ${chains} c cross join lateral (
        select ${columns} from ${table} a where a.${owner} = c.id and a.id > $1::bigint and a.id <= $2::bigint
@@ -28,13 +28,13 @@ export async function listUnlinked(
 /** The end of a chain. */
 export type ChainEnd = { chainId: string; position: number; hash: Uint8Array };
 
-/** Ends of these chains; those that have no link yet are missing. */
+/** Ends of these chains; those without a link are missing. */
 export const listChainEnds = (tx: Tx, chainIds: readonly string[]): Promise<ChainEnd[]> =>
   tx.query(`select chain_id as "chainId", position, hash from audit_chain where chain_id = any($1::uuid[])`, [
     chainIds,
   ]);
 
-/** A link to be written. */
+/** A link to write. */
 export interface NewLink extends ChainEnd {
   auditId: number;
 }
@@ -70,7 +70,7 @@ export async function insertLinks(
 const isDue = `position > signed_position and source = $1
   and (signed_at is null or signed_at <= now() - interval '1 minute')`;
 
-/** Whether a chain of a log has grown whose last checkpoint is a minute old. */
+/** Whether any chain of a log has grown since a last checkpoint that is at least a minute old. */
 export async function isSigningDue(db: Queryable, source: AuditSource): Promise<boolean> {
   const [row] = await db.query(`select from audit_chain where ${isDue} limit 1`, [source]);
   return row !== undefined;
@@ -95,7 +95,7 @@ export interface NewCheckpoint extends ChainEnd {
   signature: Uint8Array;
 }
 
-/** Writes a checkpoint, and that it is the last one of its chain. */
+/** Writes a checkpoint and records it as the last one of its chain. */
 export async function insertCheckpoint(tx: Tx, checkpoint: NewCheckpoint): Promise<void> {
   const { chainId, position, hash, at, signature } = checkpoint;
   await tx.query(

@@ -15,7 +15,7 @@ export interface ComparedBackup {
   faults: ChecksumFaults;
 }
 
-/** Reads what a directory is a backup of. @throws BackupRejected */
+/** Reads the manifest of a backup directory. @throws BackupRejected */
 export async function readFacts(directory: string): Promise<BackupFacts> {
   const text = await readPlainFile(path.join(directory, backupNames.facts));
   if (text === null)
@@ -32,7 +32,7 @@ export async function readFacts(directory: string): Promise<BackupFacts> {
 
 const formAlone = Type.Object({ form: Type.Integer() });
 
-/** @returns `null` for a text that is no JSON */
+/** @returns `null` for text that is not JSON */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -41,13 +41,13 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Reads what a directory is a backup of and compares its files. @throws BackupRejected */
+/** Reads the manifest of a backup directory and compares its files with their checksums. @throws BackupRejected */
 export async function compareBackup(directory: string, onFiles?: OnFiles): Promise<ComparedBackup> {
   const facts = await readFacts(directory);
   return { facts, ...(await compareChecksums(directory, onFiles)) };
 }
 
-/** Where a backup is restored to. */
+/** Where a backup is restored. */
 export interface RestoreTarget {
   /** Directory of the installation. */
   dataDir: string;
@@ -77,7 +77,7 @@ export async function copyBackup(
   else await loadDatabase(databaseUrl, path.join(directory, backupNames.dump));
 }
 
-/** @throws BackupRejected where the directories that are copied into hold something */
+/** @throws BackupRejected if the target directories are not empty */
 export async function requireEmptyPlace({ dataDir, databaseUrl, withBlobs }: RestoreTarget): Promise<void> {
   if (databaseUrl === null) await requireEmpty(path.join(dataDir, 'database'));
   if (withBlobs) await requireEmpty(path.join(dataDir, 'blobs'));
@@ -88,10 +88,10 @@ async function requireEmpty(directory: string): Promise<void> {
   if (found.length > 0) throw new BackupRejected(`${directory}: must be empty or not exist`);
 }
 
-/** Beside the place of an embedded database: as much of it as is copied. */
+/** Next to the place of an embedded database: holds the part copied so far. */
 export const unfinished = (directory: string): string => `${directory}.unfinished`;
 
-/** All of it or nothing, also where the process is killed: an embedded database would start from a part of its files. */
+/** Copies everything or nothing, even if the process is killed: an embedded database would start from a part of its files. */
 async function copyWhole(from: string, to: string): Promise<void> {
   const aside = unfinished(to);
   await fs.rm(aside, { recursive: true, force: true });
@@ -100,7 +100,7 @@ async function copyWhole(from: string, to: string): Promise<void> {
   await syncPath(path.dirname(to));
 }
 
-/** A directory without files is not part of a backup: it has no checksum. */
+/** A directory without files is not in a backup, because it has no checksum. */
 async function copyTree(from: string, to: string): Promise<void> {
   if (!(await fs.stat(from).catch(() => null))) {
     await fs.mkdir(to, { recursive: true, mode: 0o700 });

@@ -1,17 +1,17 @@
 import { Unavailable } from '../../runtime/unavailable.ts';
 
-/** Milliseconds that an item waits for its statement to be sent: a database that hangs must not accumulate waiting requests (R15). */
+/** Milliseconds that an item may wait for its statement to be sent: a hanging database must not accumulate waiting requests (R15). */
 const longestWait = 2_000;
 
 /** Options of {@link createBatcher}. */
 export interface BatcherOptions<Item, Result> {
   /** Does the work for all items in one statement; the results are in the order of the items. */
   together: (items: readonly Item[]) => Promise<readonly Result[]>;
-  /** The outcome of each item after `together` failed; without it, every item gets the error. @throws the item's own error */
+  /** The result of each item after `together` failed; without it, every item gets the error. @throws the item's own error */
   apart?: (item: Item, error: unknown) => Promise<Result>;
-  /** Most statements at the same time. */
+  /** Maximum number of concurrent statements. */
   statements: number;
-  /** Most items in one statement. */
+  /** Maximum number of items in one statement. */
   items: number;
 }
 
@@ -24,9 +24,9 @@ interface Waiting<Item, Result> {
 }
 
 /**
- * Lets simultaneous callers share a statement. Items that arrive in one turn of the event loop are sent together, at once if a
- * statement may be sent; later ones go into the next statement, so that no statement is older than a request it answers. An item that
- * waits longer than 2 s for its statement to be sent is rejected with `Unavailable`, and its work has certainly not been done.
+ * Lets simultaneous callers share a statement. Items that arrive in one turn of the event loop are sent together, at once if a statement
+ * may be sent. Later ones go into the next statement, so that no statement began before a request that it answers. An item that waits
+ * longer than 2 s for its statement to be sent is rejected with `Unavailable`, and its work has certainly not been done.
  */
 export function createBatcher<Item, Result>(
   options: BatcherOptions<Item, Result>,

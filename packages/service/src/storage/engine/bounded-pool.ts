@@ -21,7 +21,7 @@ export interface ClientLimits {
 /** A connection that can be abandoned immediately: without a goodbye, which an unresponsive server would never answer. */
 class BoundedClient extends pg.Client {
   readonly #socket: net.Socket;
-  /** `performance.now()` of the last sign of life. */
+  /** `performance.now()` when the server was last heard from. */
   answeredAt = performance.now();
   /** Why it was abandoned; `null` while it is usable. */
   abandoned: Unavailable | null = null;
@@ -107,7 +107,7 @@ interface Lender {
    * request its full time limit.
    */
   silentAt: number;
-  /** Milliseconds that work waits for a connection. */
+  /** Milliseconds that work may wait for a connection. */
   waitMs: number;
 }
 

@@ -1,6 +1,6 @@
 import type { Database } from './database.ts';
 
-/** Seconds since 1970 by the clock of the database. */
+/** Seconds since 1970, by the clock of the database. */
 export async function readClock(database: Database): Promise<number> {
   const [row] = await database.query<{ seconds: number }>(
     `select extract(epoch from clock_timestamp())::float8 as seconds`,
@@ -10,8 +10,8 @@ export async function readClock(database: Database): Promise<number> {
 }
 
 /**
- * Seconds by which this process's clock is ahead of the database's (negative: behind). Stored times, leases and deadlines use the
- * database's clock alone. Half of the round trip is subtracted, which is also the largest error.
+ * Seconds by which this process's clock is ahead of the database's (negative: behind). Stored times, leases and deadlines use only the
+ * database's clock. Half of the round trip is subtracted; that is also the maximum error.
  */
 export async function measureClockSkew(database: Database): Promise<number> {
   const sent = performance.now();

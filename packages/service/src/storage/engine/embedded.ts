@@ -17,17 +17,17 @@ import { Unavailable } from '../../runtime/unavailable.ts';
 export interface EmbeddedOptions {
   /** Directory of the installation; the database lives in its `db` folder. `null` keeps everything in memory. */
   dataDir: string | null;
-  /** Initial content of a database in memory: the files of another one, as tar. Default: the empty database. */
+  /** Initial content of a database in memory: another one's files, as tar. Default: an empty database. */
   image?: Blob;
   log: Logger;
   /** How long a statement may wait for the single connection. Default 5 s. */
   waitMs?: number;
 }
 
-/** Milliseconds from its turn to its end that a transaction holds the single connection (R15). */
+/** Milliseconds for which a transaction may hold the single connection, from its turn to its end (R15). */
 const transactionLimit = 6_500;
 
-/** Names inside the data directory. The mark is there once the folder is whole. */
+/** Names inside the data directory. The mark exists once the folder is complete. */
 const databaseFolder = 'db';
 const completeMark = 'db.complete';
 
@@ -90,7 +90,7 @@ async function openLocked({ dataDir, log, waitMs, lock }: Locked): Promise<Datab
   });
   await closeToOthers(folder);
   if (isNew) {
-    // Whatever is written from here on is flushed by itself: nothing falls between the two.
+    // From here on, writes are flushed as they happen, so none is missed between the two phases.
     files.isBeingMade = false;
     await markComplete(folder, complete);
   }
@@ -124,7 +124,7 @@ async function copyFiles(pglite: PGlite, { mutex, from, directory }: Copying): P
   await fs.promises.mkdir(directory, { recursive: true, mode: 0o700 });
   const heldMs = await mutex.take(async () => {
     const beganAt = performance.now();
-    // Everything written since the last one would have to be repeated at the first start.
+    // Otherwise everything written since the last checkpoint would be repeated at the first start.
     await pglite.exec('checkpoint');
     const mode = fs.constants.COPYFILE_FICLONE;
     await fs.promises.cp(from, path.join(directory, databaseFolder), { recursive: true, mode });
@@ -205,8 +205,7 @@ function databaseOver(
 }
 
 /**
- * Statements block the process and end by themselves. What a transaction waits for between its statements is limited here; it is
- * rolled back.
+ * Statements block the process and end by themselves; this limits what a transaction waits for between its statements, and rolls it back.
  */
 async function within<T>(work: Promise<T>, limitMs: number): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
@@ -220,7 +219,7 @@ async function within<T>(work: Promise<T>, limitMs: number): Promise<T> {
   }
 }
 
-/** Commits what `work` did, or rolls it back when it fails; what runs on after its end is refused. */
+/** Commits the changes of `work`, or rolls them back if it fails; statements sent after its end are rejected. */
 async function inTransaction<T>(
   statements: EmbeddedStatements,
   work: (tx: Pick<Database, 'query'>) => Promise<T>,
@@ -238,7 +237,7 @@ async function inTransaction<T>(
     await statements.run('commit');
     return result;
   } catch (error) {
-    // What `work` still does has no transaction from here on.
+    // From here on, statements of `work` have no transaction.
     const isOpen = open;
     open = false;
     if (isOpen) await statements.run('rollback');

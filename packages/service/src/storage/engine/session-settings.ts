@@ -2,14 +2,14 @@ import type { ClientConfig } from 'pg';
 import { ConfigError } from '../../runtime/config-error.ts';
 import { nameDatabase } from './wait-for-database.ts';
 
-/** How long the server itself lets anything wait, in milliseconds. @see docs/decisions/0022-how-long-anything-waits-for-the-database.md */
+/** Time limits that the server itself applies, in milliseconds. @see docs/decisions/0022-how-long-anything-waits-for-the-database.md */
 const serverLimits = {
   statement_timeout: 5_500,
   lock_timeout: 5_000,
   idle_in_transaction_session_timeout: 7_000,
 };
 
-/** What every session of the service is opened with. */
+/** Parameters with which every session of the service is opened. */
 export const sessionParameters: Pick<
   ClientConfig,
   | 'statement_timeout'
@@ -19,17 +19,17 @@ export const sessionParameters: Pick<
   | 'application_name'
 > = {
   ...serverLimits,
-  // Every statement here is answered within milliseconds, and compiling one takes longer than that. Tables are read by an index where
-  // there is one: a statement planned on a table of a few rows reads all of it otherwise, and goes on doing so while a backlog comes.
+  // Every statement here is answered within milliseconds, and compiling one takes longer than that. Tables are read by index where
+  // possible: otherwise a statement planned for a table of a few rows reads all of it, and continues to do so while a backlog grows.
   options: '-c timezone=UTC -c datestyle=ISO -c jit=off -c enable_seqscan=off',
   application_name: 'countersign',
 };
 
-/** What sessions must have, and what the role gives them where a pooler drops what they were opened with. */
+/** Settings that sessions must have, and that the role supplies if a pooler drops the parameters with which they were opened. */
 const required: readonly { name: string; fits: (setting: string) => boolean; value: string }[] = [
   ...Object.entries(serverLimits).map(([name, most]) => ({
     name,
-    // 0: without a limit.
+    // 0: no limit.
     fits: (setting: string) => Number(setting) > 0 && Number(setting) <= most,
     value: `${most}`,
   })),
@@ -38,8 +38,7 @@ const required: readonly { name: string; fits: (setting: string) => boolean; val
 ];
 
 /**
- * Times are read as UTC and in ISO 8601, and a lock must end without this process: both are settings of a session, which a pooler
- * may drop.
+ * Times must be in UTC and ISO 8601, and locks must time out without this process. Both are session settings, which a pooler may drop.
  * @param settings of a session that was opened with `sessionParameters`, by name; times in ms
  * @throws ConfigError
  */

@@ -8,8 +8,8 @@ import { Unavailable } from '../../runtime/unavailable.ts';
 const retryable = new Set(['40P01', '40001', '55P03', '26000', '42P05']);
 
 /** Server states and socket errors that mean "not now" rather than "wrong". */
-// 28, 3D000: a password or a database that is being replaced; a start that gets them fails. 25006: a server that has become a
-// standby, or is read-only, accepts no writes for now.
+// 28, 3D000: a password or a database that is being replaced; a start that gets them fails. 25006: a server that became a standby, or is
+// read-only, accepts no writes for now.
 const unavailableStates = /^(08|28|3D000|53|57P|57014|25P03|25006|58030)/;
 const unavailableErrno = new Set([
   'ECONNREFUSED',
@@ -22,14 +22,14 @@ const unavailableErrno = new Set([
   'EAI_AGAIN',
   'ENOSPC',
   'EDQUOT',
-  // No descriptor left for a connection.
+  // No file descriptor left for a connection.
   'EMFILE',
   'ENFILE',
 ]);
 const unavailableText =
   /timeout exceeded when trying to connect|Connection terminated|Query read timeout|not queryable/;
 
-/** True when the whole transaction may simply be tried again. */
+/** True if the whole transaction may simply be retried. */
 export function isRetryable(error: unknown): boolean {
   return retryable.has(sqlState(error) ?? '');
 }

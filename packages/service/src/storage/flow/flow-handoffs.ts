@@ -5,11 +5,11 @@ import type { Queryable } from '../integration/live-caller.ts';
 
 export type HandoffState = 'offered' | 'claimed' | 'confirmed' | 'alone' | 'missed' | 'ended';
 
-/** A handoff as it is stored. */
+/** A handoff as stored. */
 export interface HandoffRow extends Row, FlowSessionKey {
   id: string;
   state: HandoffState;
-  /** Hash of the bearer of the page that offers it; `null` once that has left. */
+  /** Hash of the bearer of the page that offers it; `null` once that page has left. */
   origin: Uint8Array | null;
   /** Sealed. */
   facts: Uint8Array;
@@ -17,12 +17,12 @@ export interface HandoffRow extends Row, FlowSessionKey {
 
 const columns = `h.integration_id as "integrationId", h.session_id as "sessionId", h.id, h.state, h.origin, h.facts`;
 const ofSession = `h.integration_id = $1 and h.session_id = $2`;
-/** Of sessions that are not deleted. */
+/** Limited to sessions that are not deleted. */
 const withSession = `flow_handoff h join session s on s.integration_id = h.integration_id and s.id = h.session_id and s.deleted_at is null`;
 
 /**
- * The handoff that a code opens; none once the code has expired, or another phone has claimed it.
- * @param by hashes of code and phone's link
+ * The handoff for a code; none once the code has expired, or another phone has claimed it.
+ * @param by hashes of the code and of the phone's link
  */
 export async function findClaimable(
   db: Queryable,
@@ -36,7 +36,7 @@ export async function findClaimable(
   return row ?? null;
 }
 
-/** What a phone has claimed, whatever became of it since. @param phone hash of its link's token */
+/** The handoff that a phone has claimed, whatever happened to it since. @param phone hash of its link's token */
 export async function findByPhone(db: Queryable, phone: Uint8Array): Promise<HandoffRow | null> {
   const [row] = await db.query<HandoffRow>(`select ${columns} from ${withSession} where h.phone = $1`, [
     phone,
@@ -44,7 +44,7 @@ export async function findByPhone(db: Queryable, phone: Uint8Array): Promise<Han
   return row ?? null;
 }
 
-/** One handoff of a session; `null` once it was erased. */
+/** One handoff of a session; `null` once erased. */
 export async function findHandoff(
   db: Queryable,
   { integrationId, id }: { integrationId: string; id: string },
@@ -56,11 +56,11 @@ export async function findHandoff(
   return row ?? null;
 }
 
-/** What the pages of a session have to know of its handoffs. */
+/** What the pages of a session need of its handoffs. */
 export interface Handoffs {
-  /** The newest that is claimed, confirmed, or missed and not yet seen to be. */
+  /** The newest handoff that is claimed, confirmed, or failed because of a wrong number that the page has not shown yet. */
   current: HandoffRow | null;
-  /** How many codes were claimed, and how many of them were answered with a wrong number. */
+  /** How many codes were claimed, and how many of those got a wrong number. */
   claims: number;
   misses: number;
 }
@@ -88,13 +88,13 @@ export interface NewHandoff extends FlowSessionKey {
   code: Uint8Array;
   origin: Uint8Array;
   facts: Uint8Array;
-  /** How long it can be claimed. */
+  /** Seconds during which it can be claimed. */
   seconds: number;
-  /** Codes of the session that can be claimed at a time; the oldest is withdrawn. */
+  /** How many codes of the session can be claimed at a time; the oldest is withdrawn. */
   most: number;
 }
 
-/** The page that offered a code has shown that its number was wrong. The session is locked. */
+/** The page that offered a code has shown that the number was wrong. The session is locked. */
 export async function forgetMisses(tx: Tx, { integrationId, sessionId }: FlowSessionKey): Promise<void> {
   await tx.query(
     `update flow_handoff set origin = null where integration_id = $1 and session_id = $2 and state = 'missed'`,
@@ -102,7 +102,7 @@ export async function forgetMisses(tx: Tx, { integrationId, sessionId }: FlowSes
   );
 }
 
-/** Offers one more code. The session is locked. */
+/** Offers another code. The session is locked. */
 export async function insertHandoff(tx: Tx, offer: NewHandoff): Promise<void> {
   const { integrationId, sessionId, id, code, origin, facts, seconds, most } = offer;
   await tx.query(
@@ -123,15 +123,15 @@ export interface HandoffMove {
   id: string;
   from: HandoffState;
   to: HandoffState;
-  /** Absent: they stay. */
+  /** Absent: unchanged. */
   phone?: Uint8Array;
   facts?: Uint8Array;
 }
 
-/** Whether a move failed because another handoff has the same link of a phone. */
+/** Whether a move failed because another handoff has the same phone link. */
 export const isPhoneTaken = (error: unknown): boolean => sqlState(error) === '23505';
 
-/** Moves a handoff that is still in `from`. The caller holds the lock on the session. @returns false when its state is another */
+/** Moves a handoff that is still in `from`. The caller holds the lock on the session. @returns false if it is in another state */
 export async function moveHandoff(tx: Tx, move: HandoffMove): Promise<boolean> {
   const rows = await tx.query(
     `update flow_handoff set state = $4, phone = coalesce($5, phone), facts = coalesce($6, facts)
@@ -181,7 +181,7 @@ export async function endHandoffs(
 
 /**
  * Makes another page on the computer, or none, the one that offers the handoff. The caller holds the lock on the session.
- * @returns whether there was one to offer
+ * @returns whether there was a page that offered one
  */
 export async function moveOrigin(
   tx: Tx,
@@ -196,7 +196,7 @@ export async function moveOrigin(
   return rows.length > 0;
 }
 
-/** Whether a page offers anything. */
+/** Whether a page offers a handoff. */
 export async function isOrigin(
   db: Queryable,
   { integrationId, sessionId }: FlowSessionKey,
@@ -209,7 +209,7 @@ export async function isOrigin(
   return rows.length > 0;
 }
 
-/** Removes codes that no phone claimed in their time. */
+/** Removes codes that no phone claimed in time. */
 export async function purgeHandoffs(database: Database): Promise<void> {
   await database.query(`delete from flow_handoff where state = 'offered' and expires_at < now()`);
 }

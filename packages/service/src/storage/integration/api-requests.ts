@@ -27,7 +27,7 @@ export interface ApiRequest {
   address: string | null;
   /** Length and SHA-256 (hex) of the bytes that did not match a signature. */
   unverified: { bytes: number; sha256: string | null } | null;
-  /** Names of input that was ignored. */
+  /** Names of ignored input. */
   ignored: readonly string[];
 }
 
@@ -65,7 +65,7 @@ export interface ApiRequestFilter {
   sessionId: string | null;
   /** The request with that `x-request-id`. */
   requestId: string | null;
-  /** Answered then or later, ISO 8601. */
+  /** Answered at this time or later, ISO 8601. */
   since: string | null;
 }
 

@@ -2,18 +2,18 @@ import type { Tx } from '../engine/database.ts';
 import { instant } from '../instant.ts';
 import type { Queryable } from './live-caller.ts';
 
-/** Days after which a proposal without approval ends. */
+/** Days after which a proposal without approval expires. */
 const lastsDays = 14;
 
-/** One setting, by `NAME` or `GROUP.MEMBER`; without `to` it goes back to its default. */
+/** One setting, by `NAME` or `GROUP.MEMBER`; without `to` it is reset to its default. */
 export interface ProposedChange {
   name: string;
   to?: unknown;
 }
 
 /**
- * `open` waits for a second person, `planned` for its time. `failed`: when it was to be applied, the settings in force differed from
- * those approved, or the new ones were no longer valid.
+ * `open` waits for a second person, `planned` for its start time. `failed`: when it was due, the settings in force differed from those
+ * approved, or the new ones were no longer valid.
  */
 export type SettingProposalState = 'open' | 'planned' | 'applied' | 'withdrawn' | 'expired' | 'failed';
 
@@ -22,7 +22,7 @@ export type SettingProposal = {
   id: string;
   integrationId: string;
   changes: ProposedChange[];
-  /** Values in force that become others, by name, when it was proposed. */
+  /** The values in force at the time of the proposal that it changes, by name. */
   before: Record<string, unknown>;
   after: Record<string, unknown>;
   reason: string;
@@ -31,16 +31,16 @@ export type SettingProposal = {
   effectiveAt: string | null;
   /** Its time has come, or it has none. */
   isDue: boolean;
-  /** It is open and was not approved in its time. */
+  /** It is open and was not approved in time. */
   isOver: boolean;
   proposedBy: string;
-  /** `null`: not approved yet, or without need. */
+  /** `null`: not approved yet, or approval was not needed. */
   approvedBy: string | null;
   endedBy: string | null;
   /** Why it failed. */
   cause: string | null;
   createdAt: string;
-  /** When an open one ends without approval. */
+  /** When it expires if still open. */
   expiresAt: string;
   endedAt: string | null;
 };
@@ -77,9 +77,9 @@ export async function insertSettingProposal(tx: Tx, proposal: NewSettingProposal
 }
 
 export interface SettingProposalFilter {
-  /** `null` for all integrations. */
+  /** `null`: all integrations. */
   integrationId: string | null;
-  /** Those that have ended as well. */
+  /** Include proposals that have ended. */
   all: boolean;
   limit: number;
 }
@@ -96,7 +96,7 @@ export const listSettingProposals = (
     [integrationId, all, limit],
   );
 
-/** The integration of a proposal; `null`: there is no such proposal. */
+/** The integration of a proposal; `null` if there is no such proposal. */
 export async function findProposedIntegration(db: Queryable, id: string): Promise<string | null> {
   const [row] = await db.query<{ integrationId: string }>(
     `select integration_id as "integrationId" from setting_proposal where id = $1`,
@@ -114,7 +114,7 @@ export async function lockSettingProposal(tx: Tx, id: string): Promise<SettingPr
   return row ?? null;
 }
 
-/** Lets an open proposal wait for its time. The caller has locked it. */
+/** Makes an open proposal wait for its time. The caller has locked it. */
 export async function planSettingProposal(tx: Tx, id: string, approvedBy: string): Promise<void> {
   await tx.query(
     `update setting_proposal set state = 'planned', approved_by = $2 where id = $1 and state = 'open'`,
@@ -123,7 +123,7 @@ export async function planSettingProposal(tx: Tx, id: string, approvedBy: string
 }
 
 /**
- * Makes planned proposals without an approval wait for a second person, for the full period from now. The caller has locked the
+ * Makes planned proposals without an approval wait for a second person, for the full period, starting now. The caller has locked the
  * integration.
  * @returns the changed ones
  */
@@ -138,7 +138,7 @@ export const reopenSettingProposals = (
     [integrationId, except, lastsDays],
   );
 
-/** Integrations whose settings need two people, and that have planned proposals without an approval. */
+/** Integrations whose settings need two people and that have planned proposals without approval. */
 export async function listUnapprovedPlans(db: Queryable): Promise<string[]> {
   const rows = await db.query<{ id: string }>(
     `select distinct i.id from setting_proposal p join integration i on i.id = p.integration_id
@@ -154,7 +154,7 @@ export interface SettingProposalEnd {
   cause?: string | null;
 }
 
-/** Ends a proposal that waits. The caller has locked it. */
+/** Ends a waiting proposal. The caller has locked it. */
 export async function endSettingProposal(
   tx: Tx,
   id: string,
@@ -167,7 +167,7 @@ export async function endSettingProposal(
   );
 }
 
-/** Ids of planned proposals whose time has come, those due longest first. */
+/** Ids of planned proposals whose time has come, longest overdue first. */
 export async function listDueSettingProposals(db: Queryable, limit: number): Promise<string[]> {
   const rows = await db.query<{ id: string }>(
     `select id from setting_proposal where state = 'planned' and coalesce(effective_at, created_at) <= now()
@@ -177,7 +177,7 @@ export async function listDueSettingProposals(db: Queryable, limit: number): Pro
   return rows.map(({ id }) => id);
 }
 
-/** Ends open proposals that were not approved in their time. @returns those that it ended */
+/** Ends open proposals that were not approved in time. @returns the ended ones */
 export const expireSettingProposals = (
   tx: Tx,
   limit: number,

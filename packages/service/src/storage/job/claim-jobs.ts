@@ -2,33 +2,33 @@ import { clockSlack } from '../clock-slack.ts';
 import type { Database } from '../engine/database.ts';
 import { type JobLaneName, type LeasedJob, leaseSeconds } from './jobs.ts';
 
-/** What one lane can take now. */
+/** How many jobs of one lane can be claimed now. */
 export interface LaneClaim {
   lane: JobLaneName;
-  /** Jobs to claim at most. */
+  /** Maximum number of jobs to claim. */
   places: number;
-  /** Jobs that one integration may have in hand here. */
+  /** Maximum number of jobs that one integration may have in progress here. */
   perIntegration: number;
 }
 
-/** What an integration had of a lane lately; those that had nothing are left out. */
+/** Recent use of a lane by an integration; integrations without any are left out. */
 export interface LaneShare {
   lane: JobLaneName;
   integrationId: string;
-  /** Milliseconds of recent work; fewer go first. */
+  /** Milliseconds of recent work; the lowest goes first. */
   used: number;
-  /** Jobs in hand now. */
+  /** Jobs in progress. */
   held: number;
 }
 
 export interface ClaimRequest {
   lanes: readonly LaneClaim[];
   shares: readonly LaneShare[];
-  /** Any UUID: the look at integrations begins behind it, which matters where more of them wait than one look sees. */
+  /** Any UUID, after which the scan of integrations begins. This matters if more of them wait than one scan covers. */
   after: string;
 }
 
-/** Integrations with work in one lane that one statement looks at. */
+/** Maximum number of integrations with work in a lane that one statement scans. */
 const integrationsPerClaim = 256;
 
 /** A job in lane `l`, in terms of the index job_lane. */
@@ -42,10 +42,10 @@ const nextIntegration = (where = 'true') =>
   `(select j.integration_id from job j where ${inLane} and ${where} order by j.integration_id limit 1)`;
 const behindLast = 'j.integration_id > l.integration_id';
 
-// One descent of the index per integration with work, one more for its oldest job: what a backlog is long is never read. The last
-// join runs integration by integration until the places are filled, so that only rows are locked that are claimed. It is materialized:
-// a plan that runs it again for each row of the update chooses others then, because it passes over those that are updated already.
-// The update finds them by their place (`ctid`), for which there is one way, whatever the statistics are like.
+// One index descent per integration with work, and another for its oldest job, so a backlog is never read at its full length. The last join
+// runs integration by integration until the places are filled, so that only claimed rows are locked. It is materialized, because a plan
+// that ran it again for each updated row would skip those already updated and choose others. The update finds rows by their location
+// (`ctid`), for which there is only one plan, whatever the statistics.
 const claimSql = `
 with recursive lane as materialized (
   select * from unnest($1::text[], $2::int[], $3::int[]) as l (lane, places, most)
@@ -103,10 +103,10 @@ select integration_id as "integrationId", id, kind, lane, session_id as "session
 from claimed`;
 
 /**
- * Claims due jobs for all lanes in one statement: the integration that had least of a lane goes first, among equals the one whose
- * job waits longest; within an integration the oldest. Free places are shared among those that wait, so that a backlog costs its
- * owner its turn and no other's. The claim counter rises here, before any work. Jobs of later are not read: `clock_timestamp()`
- * changes from row to row and would not bound the index.
+ * Claims due jobs for all lanes in one statement: the integration that used a lane least goes first, among equals the one whose job has
+ * waited longest; within an integration, the oldest job. Free places are shared among the waiting integrations, so that a backlog delays
+ * only its owner. The claim counter rises here, before any work. Jobs that are due later are not read (`clock_timestamp()` changes from row
+ * to row and would not bound the index scan).
  * @returns at most as many of each lane as it has places, each with its new lease
  * @see design R6, R8, W9
  */

@@ -3,13 +3,13 @@ import type { Database, Row, Tx } from '../engine/database.ts';
 import { instant } from '../instant.ts';
 import type { Queryable } from '../integration/live-caller.ts';
 
-/** Registries whose answer decides an attempt; each has a lane of jobs of its own. The others only inform. */
+/** Registries whose answer decides an attempt; each has its own lane of jobs. The others only inform. */
 const decidingRegistries = ['br', 'mx', 'co', 'us'] as const;
 export type DecidingRegistry = (typeof decidingRegistries)[number];
 
 /** A task for a registry: a check decides an attempt, a query only informs. */
 export type RegistryTask = `check-${DecidingRegistry}` | 'query-mx';
-/** Test integrations have lanes of their own, so that a simulated person who hangs never delays a live session. */
+/** Test integrations have their own lanes, so that a simulated registry that hangs never delays a live session. */
 export type RegistryJobKind = RegistryTask | `${RegistryTask}-test`;
 
 /** The kinds of background work. */
@@ -21,7 +21,7 @@ export type JobKind =
   | 'erase-session'
   | RegistryJobKind;
 
-/** The lane of a registry's work for an integration of that mode. */
+/** The lane for registry work of an integration in that mode. */
 export const registryJobKind = (task: RegistryTask, mode: 'test' | 'live'): RegistryJobKind =>
   mode === 'test' ? `${task}-test` : task;
 
@@ -34,10 +34,10 @@ export type JobLaneName = JobKind | 'verify-quick' | 'verify-alone';
 export interface NewJob {
   integrationId: string;
   kind: JobKind;
-  /** The lane of its kind by default. */
+  /** By default, the lane of its kind. */
   lane?: JobLaneName;
   sessionId: string;
-  /** `null` where the work concerns the whole session. */
+  /** `null` if the work concerns the whole session. */
   attemptId: string | null;
   delaySeconds?: number;
 }
@@ -52,7 +52,7 @@ export interface LeasedJob extends Row {
   attemptId: string | null;
   payload: Record<string, unknown>;
   lease: number;
-  /** Seconds it was due before this claim. */
+  /** Seconds for which it was due before this claim. */
   waitedSeconds: number;
   /** Number of claims, this one included, so that a job that kills its worker is noticed. */
   claims: number;
@@ -81,7 +81,7 @@ export async function insertJob(
 }
 
 /**
- * Inserts the verification of a submitted attempt. One without pictures to read waits in a queue of its own.
+ * Inserts the verification of a submitted attempt. One without pictures to read has a separate queue.
  * @param needsPictures whether the decision depends on what the pictures show, if there are any
  */
 export async function insertVerification(
@@ -98,10 +98,10 @@ export async function insertVerification(
   );
 }
 
-/** How long a claim lasts without renewal, in seconds (R6). */
+/** Seconds that a claim lasts without renewal (R6). */
 export const leaseSeconds = 30;
 
-/** @returns false when the lease was lost meanwhile; the work must stop */
+/** @returns false if the lease was lost meanwhile; the work must then stop */
 export async function renewLease(database: Database, job: LeasedJob): Promise<boolean> {
   const rows = await database.query(
     `update job set leased_until = clock_timestamp() + make_interval(secs => $4)
@@ -121,9 +121,9 @@ export async function finishJob(tx: Tx, job: LeasedJob): Promise<void> {
 }
 
 export interface JobReturn {
-  /** Until it is due again. */
+  /** Seconds until it is due again. */
   delaySeconds: number;
-  /** Cause of the failure, without personal data; `null` when nothing failed. */
+  /** Cause of the failure, without personal data; `null` if nothing failed. */
   cause: string | null;
   /** Whether the claim counts; by default it does if something failed. */
   counts?: boolean;
@@ -133,7 +133,7 @@ export interface JobReturn {
   late?: boolean;
   /** Number of inspections alone for which the machine was too busy; kept as above. */
   starved?: number;
-  /** Its queue from now on; unchanged by default. */
+  /** Its new queue; unchanged by default. */
   lane?: JobLaneName;
 }
 
@@ -199,8 +199,8 @@ export async function parkJob(tx: Tx, job: LeasedJob, cause: string): Promise<vo
 }
 
 /**
- * Removes all jobs that would decide an attempt, because it is decided in another way. A worker that runs one of them finds its lease
- * lost, and a registry look-up without an answer yet is discarded. The caller holds the lock on the attempt.
+ * Removes all jobs that would decide an attempt, because it is decided in another way. A worker that runs one of them then loses its lease,
+ * and a registry look-up without an answer is discarded. The caller holds the lock on the attempt.
  */
 export async function endDecidingJobs(
   tx: Tx,
@@ -259,8 +259,8 @@ export async function releaseJob(tx: Tx, { sessionId }: { sessionId: string }): 
 }
 
 /**
- * Inserts the missing job of attempts that were submitted and have none: a check of the registry that has not ended, otherwise the
- * verification. A check that was postponed keeps its due time.
+ * Inserts the missing job of submitted attempts without one: a check of the registry that has not ended, otherwise the verification. A
+ * check that was postponed keeps its due time.
  * @returns how many were inserted; more than 0 deserves an alert
  */
 export async function restoreMissingJobs(database: Database): Promise<number> {
@@ -286,15 +286,15 @@ export async function restoreMissingJobs(database: Database): Promise<number> {
 const decides = `(j.kind = 'verify-session' or j.kind like 'check-%')`;
 
 /**
- * Row `of` belongs to attempt `a`. Written as a range, and in a look for each attempt that is ordered by `attempt_id`: with that only the
- * index meant for it needs no sort, so that a backlog is looked up row by row whatever the statistics are like.
+ * Row `of` belongs to attempt `a`. Written as a range, in a query for each attempt that is ordered by `attempt_id`: then only the intended
+ * index needs no sort, so that a backlog is looked up row by row, whatever the statistics.
  */
 const ofAttempt = (of: string): string =>
   `${of}.integration_id = a.integration_id and ${of}.attempt_id between a.id and a.id`;
 
 /**
- * Adds an entry to the operator's queue for every attempt without a decision after 15 minutes, whatever the cause (R20). Where a
- * registry is to be called again later, the 15 minutes start at that time. Resolves the entries of attempts that have been decided.
+ * Adds an entry to the operator's queue for every attempt without a decision after 15 minutes, whatever the cause (R20). If a registry is
+ * to be called again later, the 15 minutes start at that time. Resolves the entries of attempts that have been decided.
  * @returns how many are new
  */
 export async function reportOverdueAttempts(database: Database): Promise<number> {

@@ -1,7 +1,7 @@
 import type { Database } from '../engine/database.ts';
 import type { JobKind } from './jobs.ts';
 
-/** What waits, for the metrics: webhooks that are due, and what a person has to look at. */
+/** Counts waiting work for the metrics: due webhooks, and cases that a person has to review. */
 export async function countWaiting(
   database: Database,
 ): Promise<{ dueWebhooks: number; operatorEntries: number }> {
@@ -13,8 +13,8 @@ export async function countWaiting(
 }
 
 /**
- * Seconds that what has waited longest has been due, for the metrics; 0 where nothing waits. Submissions that a registry is asked
- * for again later do not count, nor webhooks of endpoints that are paused or keep failing: no process of ours is late with these.
+ * For the metrics: seconds for which the longest-waiting work has been due; 0 if none waits. Submissions for which a registry is called
+ * again later do not count, nor webhooks of endpoints that are paused or keep failing, because no process is late with these.
  */
 export async function longestWaits(
   database: Database,

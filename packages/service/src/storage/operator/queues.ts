@@ -5,29 +5,29 @@ import type { JobKind } from '../job/jobs.ts';
 import type { Queryable } from '../integration/live-caller.ts';
 import { listenerUrl } from '../webhook/webhook-endpoints.ts';
 
-/** Whole seconds since the earliest of some instants, 0 where there is none or it is to come. */
+/** Whole seconds since the earliest of several instants; 0 if there is none or it is in the future. */
 const secondsSince = (earliest: string): string =>
   `coalesce(greatest(0, floor(extract(epoch from now() - ${earliest}))), 0)::int`;
 
 /** Jobs of one kind. */
 export type Queue = {
   kind: JobKind;
-  /** Due, and no process has one. */
+  /** Due, and not claimed by any process. */
   ready: number;
-  /** A process has them. */
+  /** Claimed by a process. */
   leased: number;
-  /** Planned for later, as a repeated try. */
+  /** Scheduled for later, such as a retry. */
   later: number;
-  /** Given up until a person releases them. */
+  /** Parked until a person releases them. */
   parked: number;
-  /** Since the oldest ready one is due; 0 where none is ready. */
+  /** Seconds for which the oldest ready one has been due; 0 if none is ready. */
   oldestSeconds: number;
 };
 
 const isLeased = `coalesce(leased_until > now(), false)`;
 const isReady = `parked_at is null and not ${isLeased} and due_at <= now()`;
 
-/** Jobs by kind, of one integration or of all (`null`); kinds without any are absent. */
+/** Jobs by kind, of one integration or of all (`null`); kinds without jobs are absent. */
 export const listQueues = (db: Queryable, integrationId: string | null): Promise<Queue[]> =>
   db.query<Queue>(
     `select kind, (count(*) filter (where ${isReady}))::int as ready,
@@ -39,30 +39,30 @@ export const listQueues = (db: Queryable, integrationId: string | null): Promise
     [integrationId],
   );
 
-/** A webhook URL with what waits for it. */
+/** A webhook URL and its waiting webhooks. */
 export type Backlog = {
   integrationId: string;
-  /** Name. */
+  /** Name of the integration. */
   integration: string;
   type: WebhookTypeName;
   url: string;
   state: 'ok' | 'failing' | 'paused';
-  /** Straight failures. */
+  /** Consecutive failures. */
   failures: number;
-  /** Not delivered yet, held ones included. */
+  /** Webhooks not delivered yet, including those held back. */
   waiting: number;
-  /** Since the oldest of them was first due; 0 where none is due. */
+  /** Seconds since the oldest of them was first due; 0 if none is due. */
   oldestSeconds: number;
   /** ISO 8601, UTC; `null` while it is not paused. */
   pausedAt: string | null;
-  /** When it is tried again after many failures, ISO 8601, UTC; `null` where it is not put off. */
+  /** When it is tried again after many failures, ISO 8601, UTC; `null` if it is not delayed. */
   nextProbeAt: string | null;
 };
 
 export interface BacklogFilter {
-  /** `null` for all. */
+  /** `null`: all integrations. */
   integrationId: string | null;
-  /** URLs for which nothing waits, too. */
+  /** Include URLs without waiting webhooks. */
   all: boolean;
   limit: number;
 }
@@ -92,48 +92,48 @@ export const listBacklogs = (
     [integrationId, all, listenerUrl, limit],
   );
 
-/** Why a session does not move. */
+/** Why a session makes no progress. */
 export type StuckCause =
-  /** Its job was given up; a person releases it. */
+  /** Its job is parked until a person releases it. */
   | 'job-parked'
-  /** A process has its job. */
+  /** A process has claimed its job. */
   | 'job-leased'
-  /** No process takes its job. */
+  /** No process claims its job. */
   | 'job-ready'
-  /** Its job is planned for later. */
+  /** Its job is scheduled for later. */
   | 'job-later'
-  /** A registry did not answer and is called again. */
+  /** A registry did not answer and will be called again. */
   | 'registry-silent'
   /** There is no job: the record is damaged. */
   | 'no-job'
-  /** Its lifetime or its resubmission window is over, and no process has ended it. */
+  /** Its lifetime or its resubmission window has ended, but no process has ended it. */
   | 'not-ended';
 
-/** A session that does not move. */
+/** A session that makes no progress. */
 export type StuckSession = {
   integrationId: string;
-  /** Name. */
+  /** Name of the integration. */
   integration: string;
   sessionId: string;
   status: SessionStatus;
   cause: StuckCause;
-  /** Of its job: the last failure, without personal data; `null` without one. */
+  /** The last failure of its job, without personal data; `null` if there is none. */
   detail: string | null;
-  /** When it should have gone on: its submission, or the end of its time. ISO 8601, UTC. */
+  /** When it should have continued: its submission, or the end of its time. ISO 8601, UTC. */
   since: string;
-  /** Since then. */
+  /** Seconds since then. */
   seconds: number;
 };
 
 export interface StuckFilter {
-  /** `null` for all. */
+  /** `null`: all integrations. */
   integrationId: string | null;
-  /** At least so long. */
+  /** Minimum waiting time in seconds. */
   seconds: number;
   limit: number;
 }
 
-/** Sessions that were submitted, or expired, at least this long ago and are still without an outcome; the longest wait first. */
+/** Sessions that were submitted, or expired, at least this long ago and still have no outcome; the longest wait first. */
 export const listStuckSessions = (
   db: Queryable,
   { integrationId, seconds, limit }: StuckFilter,

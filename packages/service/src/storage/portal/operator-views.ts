@@ -4,18 +4,18 @@ import { clockSlack } from '../clock-slack.ts';
 import { instant } from '../instant.ts';
 import { type OrganisationRules, rulesColumn } from './portal-users.ts';
 
-/** The entry of an organisation's log that began a view: it is all that is stored of one. */
+/** Key of the log entry that began a view; a view is stored only as log entries of its organisation. */
 export interface ViewKey {
   organisationId: string;
   /** Id of the entry. */
   entry: number;
 }
 
-/** A view of an operator that is in force. */
+/** An operator's view that is in force. */
 export type OperatorViewRow = ViewKey & {
   organisation: string;
   rules: OrganisationRules;
-  /** Who views, as the log has it. */
+  /** The operator, as in the log. */
   actor: string;
   reason: string;
   /** ISO 8601, UTC. */
@@ -23,7 +23,7 @@ export type OperatorViewRow = ViewKey & {
   until: string;
 };
 
-/** The name of an operator as people read it, of the one in the log. */
+/** The name of an operator for display, from the one in the log. */
 export const operatorOf = (actor: string): string => actor.replace(/^cli:/, '');
 
 /** Begins a view by recording it. */
@@ -42,7 +42,7 @@ export async function insertOperatorView(
   return { organisationId: view.organisationId, entry: row.entry, until: row.until };
 }
 
-/** The view, if it is in force: its time is not over, and nobody ended it. */
+/** The view if it is in force: its time has not passed and it has not been ended. */
 export async function findOperatorView(
   db: Queryable,
   { organisationId, entry }: ViewKey,
@@ -62,10 +62,9 @@ export async function findOperatorView(
 }
 
 /**
- * Records something of a view, unless it is recorded already; the caller holds the lock of the organisation where it matters which of two
- * at once does so.
- * @param what beside the view
- * @returns false where it was recorded before
+ * Records an event of a view, unless it is already recorded; the caller holds the lock of the organisation if concurrent recordings matter.
+ * @param what the event, in addition to the view
+ * @returns false if it was recorded before
  */
 export async function noteOfOperatorView(
   tx: Queryable,

@@ -18,8 +18,8 @@ export async function insertOrganisationAudit(tx: Tx, entry: OrganisationEntry):
 }
 
 /**
- * Records that an e-mail about a limit of sessions is sent, unless it is recorded already; the caller holds the lock of the organisation.
- * @returns false where it was recorded before
+ * Records that an e-mail about a limit of sessions is sent, unless it is already recorded; the caller holds the lock of the organisation.
+ * @returns false if it was recorded before
  */
 export async function noteLimitMail(
   tx: Tx,

@@ -2,33 +2,33 @@ import type { Row, Tx } from '../engine/database.ts';
 import type { Queryable } from '../integration/live-caller.ts';
 import { organisationOf, thisDay, usedOf } from '../session/session-limits.ts';
 
-/** How many sessions the integrations of an organisation and mode may create, by days and months of UTC. */
+/** How many sessions an organisation's integrations of one mode may create, per day and month in UTC. */
 export interface SessionLimit {
   mode: 'test' | 'live';
-  /** `null`: as many as they like. */
+  /** `null`: no limit. */
   perDay: number | null;
   perMonth: number | null;
-  /** 1 to 100: operators are alerted once so much of a limit is used. */
+  /** 1 to 100: operators are alerted once this share of a limit is used. */
   warningPercent: number;
 }
 
-/** A limit with what is used of it now. */
+/** A limit with its current use. */
 export type CountedLimit = SessionLimit & Row & { usedToday: number; usedThisMonth: number };
 
 const columns = `l.mode, l.sessions_per_day as "perDay", l.sessions_per_month as "perMonth", l.warning_percent as "warningPercent",
   ${usedOf.day} as "usedToday", ${usedOf.month} as "usedThisMonth"`;
 
-/** Limits of an organisation, at most one a mode. */
+/** Limits of an organisation, at most one per mode. */
 export const listSessionLimits = (db: Queryable, organisationId: string): Promise<CountedLimit[]> =>
   db.query<CountedLimit>(
     `select ${columns} from organisation_limit l where l.organisation_id = $1 order by l.mode`,
     [organisationId],
   );
 
-/** A limit that is nearly used, with its organisation and the day in UTC, `2027-01-31`. */
+/** A limit that is nearly used up, with its organisation and the day in UTC, `2027-01-31`. */
 export type LimitInUse = CountedLimit & { organisationId: string; organisation: string; today: string };
 
-/** Limits of all organisations of which as much is used as alerts operators. */
+/** Limits of all organisations that are used enough to alert operators. */
 export const listLimitsInUse = (db: Queryable): Promise<LimitInUse[]> =>
   db.query<LimitInUse>(
     `select ${columns}, o.id as "organisationId", o.name as organisation, ${thisDay} as today
@@ -39,8 +39,8 @@ export const listLimitsInUse = (db: Queryable): Promise<LimitInUse[]> =>
   );
 
 /**
- * Sets a limit in place of the one there is, whose counters go on. Where there is none, sessions that the organisation has created on
- * this day and in this month, and that are not deleted, count. The caller holds the lock on the organisation.
+ * Sets a limit; if there is already one, its counters continue. Otherwise the sessions count that the organisation has created on this day
+ * and in this month and that are not deleted. The caller holds the lock on the organisation.
  */
 export async function saveSessionLimit(
   tx: Tx,
@@ -65,7 +65,7 @@ export async function saveSessionLimit(
   );
 }
 
-/** @returns false where there was none */
+/** @returns false if there was none */
 export async function deleteSessionLimit(
   tx: Tx,
   { organisationId, mode }: { organisationId: string } & Pick<SessionLimit, 'mode'>,

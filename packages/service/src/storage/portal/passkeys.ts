@@ -2,7 +2,7 @@ import type { Database, Tx } from '../engine/database.ts';
 import { instant } from '../instant.ts';
 import type { Queryable } from '../integration/live-caller.ts';
 
-/** A passkey as it is judged. */
+/** The fields of a passkey needed to verify it. */
 export type PasskeyRow = {
   id: string;
   userId: string;
@@ -18,7 +18,7 @@ const columns = `p.id, p.user_id as "userId", u.organisation_id as "organisation
   p.public_key as "publicKey", p.sign_count::float8 as "signCount"`;
 const present = `from portal_passkey p join portal_user u on u.id = p.user_id where u.removed_at is null`;
 
-/** The passkey with this credential, of whoever it is. */
+/** The passkey with this credential, whoever owns it. */
 export async function findPasskey(db: Queryable, credentialId: Uint8Array): Promise<PasskeyRow | null> {
   const [row] = await db.query<PasskeyRow>(`select ${columns} ${present} and p.credential_id = $1`, [
     credentialId,
@@ -78,7 +78,7 @@ export interface NewPasskey {
   backedUp: boolean;
 }
 
-/** @returns false when the credential is known already */
+/** @returns false if the credential is already stored */
 export async function insertPasskey(tx: Tx, passkey: NewPasskey): Promise<boolean> {
   const rows = await tx.query(
     `insert into portal_passkey (id, user_id, credential_id, public_key, sign_count, name, backed_up)
@@ -108,7 +108,7 @@ export async function usePasskey(
   ]);
 }
 
-/** @returns its name; `null` when the person has no such passkey */
+/** @returns its name; `null` if the person has no such passkey */
 export async function deletePasskey(
   tx: Tx,
   { userId, id }: { userId: string; id: string },
@@ -120,22 +120,22 @@ export async function deletePasskey(
   return row?.name ?? null;
 }
 
-/** What a passkey is used for: a new one, a sign-in, or to confirm that it is the person. */
+/** What a passkey is used for: to add a new one, to sign in, or to confirm the person's identity. */
 export type PasskeyPurpose = 'add' | 'sign-in' | 'step-up';
 
-/** A passkey requested of a page. */
+/** A page's attempt to use a passkey. */
 export interface PasskeyAttempt {
-  /** SHA-256 of what the page was given. */
+  /** SHA-256 of the token given to the page. */
   tokenHash: Uint8Array;
   purpose: PasskeyPurpose;
   /** `null`: before a sign-in. */
   signInId: string | null;
 }
 
-/** Attempts that one network may have open. */
+/** Number of attempts that one network may have open. */
 const mostOpen = 60;
 
-/** @returns false when the network has too many open */
+/** @returns false if the network has too many open */
 export async function insertPasskeyAttempt(
   database: Database,
   attempt: PasskeyAttempt & { challenge: Uint8Array; network: Uint8Array },
@@ -150,7 +150,7 @@ export async function insertPasskeyAttempt(
   return rows.length === 1;
 }
 
-/** Ends an attempt, which can be answered once. @returns its challenge; `null` when no such attempt is open */
+/** Ends an attempt, which can be answered once. @returns its challenge; `null` if no such attempt is open */
 export async function takePasskeyAttempt(
   database: Database,
   { tokenHash, purpose, signInId }: PasskeyAttempt,

@@ -7,20 +7,20 @@ import type { Queryable } from '../integration/live-caller.ts';
 import { hasUnansweredCheck } from '../registry/registry-checks.ts';
 import { exactInstant, momentAndId, readCursor, writeCursor } from './cursor.ts';
 
-/** Which sessions to list; `null` where it does not matter. */
+/** Filter of the sessions to list; `null` members do not filter. */
 export interface PortalSessionFilter {
-  /** Integrations that the reader reaches; never more. */
+  /** Integrations that the reader may access; never more. */
   integrationIds: readonly string[];
   statuses: readonly SessionStatus[] | null;
-  /** Created then or later, and before then; ISO 8601. */
+  /** Created at or after the first time and before the second; ISO 8601. */
   since: string | null;
   until: string | null;
-  /** Only sessions with hits of their newest result that nobody has decided. */
+  /** Only sessions with undecided hits in their newest result. */
   waitingHits: boolean;
   /** Only sessions with a proposal that waits for a second person. */
   waitingProposals: boolean;
   search: SessionSearch | null;
-  /** Words of a name that all must be a session's. */
+  /** Words of a name, all of which a session must have. */
   words: readonly NameToken[] | null;
   order: SessionOrder;
   after: SessionPlace | null;
@@ -30,24 +30,24 @@ export interface PortalSessionFilter {
 /** By the time of creation. */
 export type SessionOrder = 'newest' | 'oldest';
 
-/** What a session is found by: any of these. */
+/** Search criteria for a session: any of these. */
 export interface SessionSearch {
-  /** First and last identifier of a range; `null`: by hashes alone. */
+  /** First and last identifier of a range; `null`: search by hashes only. */
   ids: { first: string; last: string } | null;
   /** By integration, in the order of `integrationIds`. */
   vendorHashes: readonly Uint8Array[];
   endUserHashes: readonly Uint8Array[];
 }
 
-/** One spelling of one word of a name, as it is stored of an integration's sessions. */
+/** One spelling of one word of a name, as stored for an integration's sessions. */
 export interface NameToken {
   integrationId: string;
-  /** Place of the word, from 0; a word may have several spellings. */
+  /** Position of the word, from 0; a word may have several spellings. */
   word: number;
   token: Uint8Array;
 }
 
-/** The last session of the page before. */
+/** The last session of the previous page. */
 export interface SessionPlace {
   createdAt: string;
   id: string;
@@ -85,12 +85,12 @@ const waitingProposals = `select p.integration_id, p.session_id from proposal p 
   where p.integration_id = any($1::uuid[]) and ${isOpenProposal}`;
 const hasProposal = `(s.integration_id, s.id) in (${waitingProposals})`;
 
-/** An order of the list. Oldest first is newest first read from the other end, so both use the same indexes. */
+/** An order of the list. Oldest first is newest first, read from the other end, so both use the same indexes. */
 interface ListOrder {
-  /** Which times follow a place of the list, and which identifiers at the same time. */
+  /** How times after a place in the list compare, and identifiers at the same time. */
   later: '<' | '>';
   laterId: '<' | '>';
-  /** Before every time. */
+  /** A time before all others. */
   start: 'infinity' | '-infinity';
   by: (session: string) => string;
 }
@@ -109,12 +109,12 @@ const orders: Readonly<Record<SessionOrder, ListOrder>> = {
   },
 };
 
-/** Condition on session `s`: of the statuses wanted. */
+/** Condition on session `s`: it has one of the requested statuses. */
 const ofStatus = `($7::text[] is null or s.status = any($7::text[]))`;
-/** So many sessions are looked at for hits that wait before all that have some are. */
+/** How many sessions are searched for undecided hits before falling back to all that have some. */
 const nearby = 5_000;
 
-/** The conditions of an order, and rows in it as they are shown. */
+/** The conditions of an order, and its rows as shown. */
 function partsOf({ later, laterId, start, by }: ListOrder) {
   const fromPlace = (time: string) => `${time} ${later}= coalesce($4::timestamptz, '${start}')`;
   const kept = `s.deleted_at is null
@@ -126,7 +126,7 @@ function partsOf({ later, laterId, start, by }: ListOrder) {
   return { fromPlace, kept, order, withKept };
 }
 
-/** Sessions by what they are. */
+/** Lists sessions by their properties. */
 function listed(list: ListOrder) {
   const { kept, order, withKept } = partsOf(list);
   const { by } = list;
@@ -139,9 +139,9 @@ function listed(list: ListOrder) {
     ofStatuses: withKept(`
       select s.* from unnest($1::uuid[]) i (id) cross join unnest($7::text[]) w (status) cross join lateral (
         select * from session s where s.integration_id = i.id and s.status = w.status and ${kept} ${order}) s ${order}`),
-    // Where many sessions have open hits, the first sessions of the list fill the page. Otherwise the page is found among all
-    // sessions that have some, by their index. There may be thousands, so whether a hit belongs to the newest result is checked in
-    // the order of the list, for as many sessions as a page needs.
+    // If many sessions have open hits, the first sessions of the list fill the page. Otherwise the page is found among all sessions that
+    // have some, by their index. There may be thousands, so whether a hit belongs to the newest result is checked in list order, for as
+    // many sessions as a page needs.
     withHits: `
       with near as materialized (
         select c.integration_id, c.id from (
@@ -172,7 +172,7 @@ function listed(list: ListOrder) {
   };
 }
 
-/** Sessions by what they are called, and by whose they are. */
+/** Finds sessions by identifiers and names. */
 function found(list: ListOrder) {
   const { fromPlace, kept, order, withKept } = partsOf(list);
   const [byTime, byId] = list.later === '<' ? ['desc', 'asc'] : ['asc', 'desc'];
@@ -218,7 +218,7 @@ function found(list: ListOrder) {
 const listingsIn = (list: ListOrder) => ({ ...listed(list), ...found(list) });
 const listings = { newest: listingsIn(orders.newest), oldest: listingsIn(orders.oldest) };
 
-/** Sessions that are not deleted, in the order wanted. */
+/** Sessions that are not deleted, in the requested order. */
 export function listPortalSessions(db: Queryable, filter: PortalSessionFilter): Promise<PortalSessionLine[]> {
   const { integrationIds, statuses, since, until, waitingHits, search, words, after, limit } = filter;
   const statements = listings[filter.order];
@@ -261,7 +261,7 @@ const namedValues = (
   proposals,
 ];
 
-/** One session that is not deleted, of one of these integrations; `null` for all others alike. */
+/** One session that is not deleted and belongs to one of these integrations; `null` for any other. */
 export async function findPortalSession(
   db: Queryable,
   { integrationIds, sessionId }: { integrationIds: readonly string[]; sessionId: string },
@@ -274,16 +274,16 @@ export async function findPortalSession(
   return row ?? null;
 }
 
-/** The cursor of the page after this line. */
+/** The cursor of the page after this row. */
 export const sessionCursor = ({ place, id }: PortalSessionLine): string => writeCursor([place, id]);
 
-/** What a cursor of the list of sessions means; `null` for a text that is none. */
+/** The place that a cursor of the list of sessions represents; `null` if the text is not a cursor. */
 export function readSessionCursor(cursor: string): SessionPlace | null {
   const [createdAt = '', id = ''] = readCursor(cursor, momentAndId) ?? [];
   return isMoment(createdAt) ? { createdAt, id } : null;
 }
 
-/** What a session's page shows beside the session itself. */
+/** What a session's page shows in addition to the session itself. */
 export type AttemptLine = {
   id: string;
   ordinal: number;
@@ -308,7 +308,7 @@ interface SessionKey {
   sessionId: string;
 }
 
-/** Attempts of a session, the newest first. */
+/** Attempts of a session, newest first. */
 export const listAttemptLines = (db: Queryable, { integrationId, sessionId }: SessionKey) =>
   db.query<AttemptLine>(
     `select id, ordinal, status, ${instant('created_at')} as "createdAt", ${instant('submitted_at')} as "submittedAt"
@@ -316,7 +316,7 @@ export const listAttemptLines = (db: Queryable, { integrationId, sessionId }: Se
     [integrationId, sessionId],
   );
 
-/** Decisions of all attempts, the newest first. */
+/** Decisions of all attempts, newest first. */
 export const listDecisionLines = (db: Queryable, { integrationId, sessionId }: SessionKey) =>
   db.query<DecisionLine>(
     `select attempt_id as "attemptId", status, code, reason_code as "reasonCode", kind,

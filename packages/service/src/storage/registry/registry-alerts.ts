@@ -4,9 +4,9 @@ import type { RegistryCheckKey } from './registry-checks.ts';
 
 const kind = 'registry_unusable';
 
-/** What an alert is about: a registry, or one of its connectors where it has several. It concerns no session in particular. */
+/** The subject of an alert: a registry, or one of its connectors if it has several. It concerns no particular session. */
 export interface AlertedRegistry extends Pick<RegistryCheckKey, 'integrationId' | 'registry'> {
-  /** Type of identity card whose connector was called, `CE`; `null` where a registry has one connector. */
+  /** Type of identity card whose connector was called, such as `CE`; `null` if the registry has one connector. */
   idType: string | null;
 }
 
@@ -16,7 +16,7 @@ const nameOf = ({ registry, idType }: AlertedRegistry) =>
 /**
  * Alerts the operator to a misconfigured registry; one open entry per integration, connector and cause.
  * @param cause of a `technical` result
- * @returns whether it is new
+ * @returns whether the entry is new
  */
 export const raiseRegistryAlert = (tx: Tx, alerted: AlertedRegistry, cause: string): Promise<boolean> =>
   openOperatorEntry(tx, {
@@ -25,7 +25,7 @@ export const raiseRegistryAlert = (tx: Tx, alerted: AlertedRegistry, cause: stri
     cause: `${nameOf(alerted)}: ${cause}`,
   });
 
-/** Resolves the alerts of a registry that has answered. Connectors that were not called keep theirs. */
+/** Resolves the alerts of a registry that has answered. Alerts of connectors that were not called stay open. */
 export async function resolveRegistryAlerts(tx: Tx, alerted: AlertedRegistry): Promise<void> {
   await tx.query(
     `update operator_entry set resolved_at = now()

@@ -4,24 +4,24 @@ import type { AttemptKey } from '../session/attempts.ts';
 import { type DecidingRegistry, type LeasedJob, LeaseLost, returnJob } from '../job/jobs.ts';
 import type { Queryable } from '../integration/live-caller.ts';
 
-/** The registries that can be called about an attempt: those that decide, and those that only inform. */
+/** The registries that can be called for an attempt: those that decide, and those that only inform. */
 export type RegistryName = DecidingRegistry | 'mx-curp' | 'mx-voter-list';
 
 export interface RegistryCheckKey extends AttemptKey {
   registry: RegistryName;
 }
 
-/** One check as it is stored; sealed members are opened with `registryLabel`. */
+/** One check as stored; sealed members are opened with `registryLabel`. */
 export interface RegistryCheckRow extends Row {
   attemptId: string;
   registry: RegistryName;
-  /** Of the newest try. */
+  /** How often the current try was started. */
   starts: number;
-  /** ISO 8601, UTC; `null` when no call was begun. */
+  /** ISO 8601, UTC; `null` if no call was started. */
   startedAt: string | null;
   /** How often it was postponed because the registry gave no answer. */
   deferrals: number;
-  /** ISO 8601, UTC: when it is, or was, called again after that; `null` when it was never postponed. */
+  /** ISO 8601, UTC: when it is, or was, called again after that; `null` if it was never postponed. */
   nextTryAt: string | null;
   /** ISO 8601, UTC. */
   createdAt: string;
@@ -31,7 +31,7 @@ export interface RegistryCheckRow extends Row {
   object: Uint8Array | null;
 }
 
-/** Under which labels the members are sealed with the session's data key. */
+/** Labels under which members are sealed with the session's data key. */
 export const registryLabel = {
   result: ({ attemptId, registry }: Pick<RegistryCheckKey, 'attemptId' | 'registry'>) =>
     `registry-result:${registry}:${attemptId}`,
@@ -39,7 +39,7 @@ export const registryLabel = {
     `registry-object:${registry}:${attemptId}`,
 } as const;
 
-/** Records that a registry is to be called about an attempt, in the transaction that makes the job for it. */
+/** Records that a registry is to be called for an attempt, in the transaction that creates the job for it. */
 export async function openRegistryCheck(
   tx: Tx,
   { integrationId, sessionId, attemptId, registry }: RegistryCheckKey,
@@ -50,7 +50,7 @@ export async function openRegistryCheck(
   );
 }
 
-/** Another registry is to decide: one that has not answered is not called any more. */
+/** Withdraws a check because another registry is to decide: if it has not been answered, it is not called any more. */
 export async function withdrawRegistryCheck(
   tx: Tx,
   { integrationId, attemptId, registry }: Omit<RegistryCheckKey, 'sessionId'>,
@@ -64,7 +64,7 @@ export async function withdrawRegistryCheck(
 const columns = `attempt_id as "attemptId", registry, starts, ${instant('started_at')} as "startedAt", deferrals,
   ${instant('next_try_at')} as "nextTryAt", ${instant('created_at')} as "createdAt", ${instant('ended_at')} as "endedAt", result, object`;
 
-/** One check, or `null` when that registry was never to be called about that attempt. */
+/** One check, or `null` if that registry was never to be called for that attempt. */
 export async function findRegistryCheck(
   db: Queryable,
   { integrationId, attemptId, registry }: Pick<RegistryCheckKey, 'integrationId' | 'attemptId' | 'registry'>,
@@ -76,16 +76,16 @@ export async function findRegistryCheck(
   return rows[0] ?? null;
 }
 
-/** Of a check: it was postponed because the registry gave no answer, and is tried again. */
+/** Whether a check was postponed because the registry gave no answer, and is to be retried. */
 export const isUnanswered = ({ endedAt, deferrals }: RegistryCheckRow): boolean =>
   endedAt === null && deferrals > 0;
 
-/** Condition on sessions: one of their checks is {@link isUnanswered}. Only of submitted ones, so that most are not looked up. */
+/** Condition on sessions: one of their checks is {@link isUnanswered}. Limited to submitted sessions, so that most are not looked up. */
 export const hasUnansweredCheck = (session: string): string => `${session}.status = 'submitted' and exists (
   select 1 from registry_check c where c.integration_id = ${session}.integration_id and c.session_id = ${session}.id
     and c.ended_at is null and c.deferrals > 0)`;
 
-/** Every check of a session, by attempt in the order they were opened. */
+/** Every check of a session, by attempt, in the order of opening. */
 export function listRegistryChecks(
   db: Queryable,
   { integrationId, sessionId }: Pick<AttemptKey, 'integrationId' | 'sessionId'>,
@@ -97,15 +97,15 @@ export function listRegistryChecks(
 }
 
 /**
- * Calls of one try that may be begun: the first, and one more by whoever takes over from a worker that died (R11). A try that was
- * postponed counts anew.
+ * How many calls one try may start: the first, and another by the worker that takes over from one that died (R11). A postponed try counts
+ * anew.
  */
 export const mostStarts = 2;
 
 /**
- * Records that a call is about to be made, before it is made; call in a transaction of its own.
- * @returns how often this try was begun, this time included; `null` when that was as often as it may be, there is a result already,
- * or the session was deleted: it must not be called again
+ * Records, in its own transaction, that a call is about to be made.
+ * @returns how often this try was started, this time included. `null` if it may not be started again, a result exists already, or the
+ * session was deleted: then it must not be called
  * @throws LeaseLost
  */
 export async function startRegistryCheck(
@@ -135,12 +135,12 @@ async function holdJob(tx: Tx, { integrationId, id, lease }: LeasedJob): Promise
   if (!held) throw new LeaseLost();
 }
 
-/** How often a check may be postponed, and seconds from one try to the next: +20 and +40 minutes. @see spec/registries.md 10 */
+/** How often a check may be postponed, and the seconds from one try to the next: +20 and +40 minutes. @see spec/registries.md 10 */
 const deferral = { most: 2, seconds: 20 * 60 } as const;
 
 /**
- * Puts a check off for a later try, and its job with it.
- * @returns how often it has been postponed, this time included; `null` when it cannot be any more, and then nothing has changed
+ * Postpones a check, together with its job.
+ * @returns how often it has been postponed, this time included; `null` if it cannot be postponed again, in which case nothing has changed
  * @throws LeaseLost
  */
 export async function deferRegistryCheck(
@@ -165,7 +165,7 @@ export interface EndedRegistryCheck extends RegistryCheckKey {
   object: Uint8Array | null;
 }
 
-/** Stores how a check ended, in the transaction that decides by it; a result that is there already stays. */
+/** Stores the result of a check, in the transaction that decides by it; an existing result is kept. */
 export async function endRegistryCheck(tx: Tx, ended: EndedRegistryCheck): Promise<void> {
   await tx.query(
     `insert into registry_check as c (integration_id, session_id, attempt_id, registry, ended_at, result, object)
@@ -177,7 +177,7 @@ export async function endRegistryCheck(tx: Tx, ended: EndedRegistryCheck): Promi
 }
 
 /**
- * The reaper's part (reliability, section 8): queries that wait and have no job get one again. Checks that decide are found by their
+ * Used by the reaper (reliability, section 8): gives waiting queries without a job a new one. Checks that decide are found by their
  * attempt.
  * @returns how many were found; more than 0 deserves an alert
  */

@@ -2,26 +2,26 @@ import type { Database, Row } from '../engine/database.ts';
 import { instant } from '../instant.ts';
 import type { RegistryName } from './registry-checks.ts';
 
-/** Seconds for which a report of a process is valid: processes report every ten seconds, and may end without notice. */
+/** Seconds for which a process's report is valid: processes report every ten seconds, and may end without notice. */
 const reportedSeconds = 120;
 /** Seconds until an outage raises an alarm: after a short failure a registry is called again within half of that. */
 const alarmSeconds = 60;
 
-/** A route whose calls a process holds back. */
+/** A route whose calls a process is holding back. */
 export interface HeldBackRoute {
   connector: string;
   route: string;
-  /** Of its newest failure; `null`: not known. */
+  /** Cause of its latest failure; `null`: unknown. */
   cause: string | null;
   /** Seconds since calls were first held back. */
   seconds: number;
-  /** Seconds since the newest call failed that was made. */
+  /** Seconds since the latest attempted call failed. */
   failedSeconds: number;
 }
 
 /**
- * Records the routes that a process holds back. A route counts as available again once another process had an answer from it, until a
- * later call fails.
+ * Records the routes that a process is holding back. A route counts as available again once another process has had an answer from it,
+ * until a later call fails.
  */
 export async function reportHeldBack(
   database: Pick<Database, 'query'>,
@@ -40,7 +40,7 @@ export async function reportHeldBack(
   );
 }
 
-/** A route has answered again. */
+/** Records that a route has answered again. */
 export async function endRegistryOutage(
   database: Pick<Database, 'query'>,
   { connector, route }: Pick<HeldBackRoute, 'connector' | 'route'>,
@@ -51,7 +51,7 @@ export async function endRegistryOutage(
   );
 }
 
-/** An outage of a registry that lasts. */
+/** An ongoing outage of a registry. */
 export interface RegistryOutage extends Row {
   connector: string;
   route: string;
@@ -60,7 +60,7 @@ export interface RegistryOutage extends Row {
   since: string;
 }
 
-/** Routes without whose answers a registry gives none. */
+/** Routes without which a registry gives no answers. */
 const routesOf: Readonly<Record<RegistryName, readonly string[]>> = {
   br: ['br.validate', 'br.gcc', 'br.status', 'generic.br'],
   mx: ['mx.ine', 'generic.mx'],
@@ -70,11 +70,11 @@ const routesOf: Readonly<Record<RegistryName, readonly string[]>> = {
   us: ['generic.us'],
 };
 
-/** Since when a registry gives no answers; `null`: it is not known to be down. @param outages the oldest first */
+/** Since when a registry has not answered; `null`: it is not known to be down. @param outages oldest first */
 export const outageSince = (outages: readonly RegistryOutage[], registry: RegistryName): string | null =>
   outages.find(({ route }) => routesOf[registry].includes(route))?.since ?? null;
 
-/** Routes of live registries that have been held back for a minute and longer, the oldest first. */
+/** Routes of live registries that have been held back for at least a minute, oldest first. */
 export const listRegistryOutages = (database: Pick<Database, 'query'>): Promise<RegistryOutage[]> =>
   database.query<RegistryOutage>(
     `select connector, route, cause, ${instant('since')} as since from registry_outage

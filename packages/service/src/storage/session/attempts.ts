@@ -32,7 +32,7 @@ export async function listAttempts(
   return rows.map(({ id, status, createdTime: time }) => ({ id, status, createdTime: time }));
 }
 
-/** The session an attempt belongs to; `null` when the integration has no such attempt or its session is deleted. */
+/** The session of an attempt; `null` if the integration has no such attempt or its session is deleted. */
 export async function findSessionOfAttempt(
   database: Database,
   { integrationId, attemptId }: { integrationId: string; attemptId: string },
@@ -46,14 +46,14 @@ export async function findSessionOfAttempt(
   return row?.sessionId ?? null;
 }
 
-/** Names one attempt. */
+/** Identifies one attempt. */
 export interface AttemptKey {
   integrationId: string;
   sessionId: string;
   attemptId: string;
 }
 
-/** Status of an attempt; `null` when it does not exist. */
+/** Status of an attempt; `null` if it does not exist. */
 export async function findAttemptStatus(
   tx: Tx,
   { integrationId, attemptId }: AttemptKey,
@@ -65,7 +65,7 @@ export async function findAttemptStatus(
   return row?.status ?? null;
 }
 
-/** Opens the session's next attempt and makes it the newest one. The session must be locked. */
+/** Opens the session's next attempt, which becomes the newest one. The session must be locked. */
 export async function insertAttempt(
   tx: Tx,
   { integrationId, sessionId, attemptId, status }: AttemptKey & { status: AttemptStatus },
@@ -79,14 +79,14 @@ export async function insertAttempt(
   );
 }
 
-/** By which way an attempt was submitted. @see spec/contract.md A-96 */
+/** The channel by which an attempt was submitted. @see spec/contract.md A-96 */
 export interface FedBy {
   by: 'api' | 'flow';
-  /** Sealed address of the end-user; `null` over the API. */
+  /** Sealed address of the end-user; `null` for the API. */
   address: Uint8Array | null;
 }
 
-/** Submits an attempt that is still in `from` to the checks. @returns false when its status is another */
+/** Submits an attempt that is still in `from` to the checks. @returns false if it is in another status */
 export async function submitAttempt(
   tx: Tx,
   { integrationId, attemptId, from, fed }: AttemptKey & { from: AttemptStatus; fed: FedBy },
@@ -99,7 +99,7 @@ export async function submitAttempt(
   return rows.length === 1;
 }
 
-/** Whether a submitted attempt had its first decision in the last `ms` milliseconds, by any process. */
+/** Whether any process made the first decision on a submitted attempt in the last `ms` milliseconds. */
 export async function wasDecidedWithin(
   tx: Tx,
   { integrationId, sessionId }: Omit<AttemptKey, 'attemptId'>,

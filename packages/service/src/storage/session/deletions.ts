@@ -28,7 +28,7 @@ export async function lockDeletionQuota(tx: Tx, integrationId: string): Promise<
   return row;
 }
 
-/** Marks a session as deleted; after the commit no query finds it. @returns when, in milliseconds with `Z` */
+/** Marks a session as deleted; after the commit no query finds it. @returns the time, in milliseconds with `Z` */
 export async function tombstoneSession(
   tx: Tx,
   integrationId: string,
@@ -75,7 +75,7 @@ export async function setHold(
   return rows.length === 1;
 }
 
-/** Locks a session that is not deleted, in any status. @returns its status; null when there is none */
+/** Locks a session that is not deleted, in any status. @returns its status; null if there is none */
 export async function lockAnySession(
   tx: Tx,
   { integrationId, sessionId }: Pick<OutlivedSession, 'integrationId' | 'sessionId'>,
@@ -101,7 +101,7 @@ export async function eraseDescriptors(
   return rows.length === 1;
 }
 
-/** What of a session is deleted; `null`: nothing, or there is none. */
+/** Which parts of a session are deleted; `null`: none, or there is no such session. */
 export async function deletedOf(
   database: Database,
   { integrationId, sessionId }: Pick<OutlivedSession, 'integrationId' | 'sessionId'>,
@@ -114,7 +114,7 @@ export async function deletedOf(
   return row?.scope ?? null;
 }
 
-/** A session whose time of retention is over. */
+/** A session whose retention period is over. */
 export interface OutlivedSession extends Row {
   integrationId: string;
   sessionId: string;
@@ -124,7 +124,7 @@ const atItsEnd = `s.deleted_at is null and s.held_at is null and s.status in ('a
 const daysOf = (member: 'sessionDays' | 'pictureDays') => `(i.settings->'retention'->>'${member}')::int`;
 const agoOf = (days: string) => `now() - make_interval(days => ${days})`;
 
-/** When something of a session has outlived the time it is kept for. */
+/** Conditions under which data of a session have outlived their retention period. */
 const outlived = {
   // A monitored session belongs to a current customer, and an undelivered webhook is kept for its 7 days.
   session: {
@@ -134,7 +134,7 @@ const outlived = {
         where m.integration_id = s.integration_id and m.session_id = s.id and m.status = 'enabled')
       and not exists (select 1 from webhook w where w.integration_id = s.integration_id and w.session_id = s.id and w.state = 'due')`,
   },
-  // Whatever still works on the session may read them.
+  // As long as the session is being processed, its pictures may be read.
   pictures: {
     days: daysOf('pictureDays'),
     rule: `${atItsEnd} and s.pictures_deleted_at is null and s.changed_at < ${agoOf(daysOf('pictureDays'))}
@@ -146,9 +146,9 @@ const outlived = {
 export type OutlivedScope = keyof typeof outlived;
 
 /**
- * Sessions that, or whose pictures, have been kept for longer than their integration's `retention`, the oldest first; empty when
- * there is none. The cost depends on the number of rows listed and not on the size of the installation: sessions are found by the
- * index of their age, pictures by their own, which omits deleted ones.
+ * Sessions that, or whose pictures, have been kept for longer than their integration's `retention`, oldest first. The cost depends on the
+ * number of rows listed, not on the size of the installation: sessions are found by the index of their age, pictures by their own index,
+ * which omits deleted ones.
  */
 export function listOutlived(
   database: Database,
@@ -171,7 +171,7 @@ const oldestSessions = (days: string, rule: string): string =>
    where s.integration_id = i.id and s.created_at < ${agoOf(days)} and ${rule}
    order by s.created_at limit $1`;
 
-/** Of several pictures of a session each is a row. */
+/** A session with several pictures has a row for each. */
 const oldestPictures = (days: string, rule: string): string =>
   ['media', 'flow_film']
     .map(
@@ -183,7 +183,7 @@ const oldestPictures = (days: string, rule: string): string =>
     )
     .join(' union all ');
 
-/** Locks such a session. @returns its status; null when it no longer is one, or another process has it */
+/** Locks such a session. @returns its status; null if it no longer qualifies, or another process has locked it */
 export async function lockOutlived(
   tx: Tx,
   scope: OutlivedScope,
@@ -197,7 +197,7 @@ export async function lockOutlived(
   return row?.status ?? null;
 }
 
-/** Marks the pictures of a locked session as deleted: from this commit on nothing finds them. */
+/** Marks the pictures of a locked session as deleted: after the commit no query finds them. */
 export async function tombstonePictures(
   tx: Tx,
   { integrationId, sessionId }: OutlivedSession,
@@ -208,7 +208,10 @@ export async function tombstonePictures(
   ]);
 }
 
-/** Erases the oldest descriptors that have been kept for longer than `retention.descriptorDays`, with proof. @returns how many */
+/**
+ * Erases the oldest descriptors that have been kept for longer than `retention.descriptorDays`, with proof.
+ * @returns how many were erased
+ */
 export async function eraseOutlivedDescriptors(
   tx: Tx,
   { standard, limit }: { standard: number; limit: number },
@@ -232,7 +235,7 @@ export async function eraseOutlivedDescriptors(
   return rows.length;
 }
 
-/** Erases bodies and answers of webhooks that ended longer ago than `retention.webhookDays`. @returns how many */
+/** Erases bodies and answers of webhooks that ended longer ago than `retention.webhookDays`. @returns how many were erased */
 export async function eraseOutlivedBodies(tx: Tx, limit: number): Promise<number> {
   const erased = await tx.query<{ integrationId: string; id: string }>(
     `update webhook w set body = '' from (

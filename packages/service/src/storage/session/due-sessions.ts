@@ -6,7 +6,7 @@ export interface DueSession extends Row {
   sessionId: string;
 }
 
-/** Sessions whose lifetime or resubmission window has ended and whose end is not recorded yet. */
+/** Sessions whose lifetime or resubmission window has ended without being recorded yet. */
 export function listDueSessions(database: Database, limit: number): Promise<DueSession[]> {
   return database.query<DueSession>(
     `(select integration_id as "integrationId", id as "sessionId" from session
@@ -30,10 +30,7 @@ export interface EndingSession extends Row {
   submittedAttemptId: string | null;
 }
 
-/**
- * Locks a session whose time may be over. @returns null when another process holds it: it will do the work
- * or the session is gone
- */
+/** Locks a session whose time may be over. @returns null if another process holds it, and will do the work, or if the session is gone */
 export async function lockEndingSession(
   tx: Tx,
   { integrationId, sessionId }: DueSession,
@@ -52,7 +49,7 @@ export async function lockEndingSession(
   return rows[0] ?? null;
 }
 
-/** Ends an open attempt beside its session's end (A-97). */
+/** Ends an open attempt when its session ends (A-97). */
 export async function abandonAttempt(
   tx: Tx,
   { integrationId, attemptId }: { integrationId: string; attemptId: string },
@@ -63,7 +60,7 @@ export async function abandonAttempt(
   );
 }
 
-/** Deletes idempotency keys whose 24 hours are over (A-111), the oldest first. @returns how many, at most `limit` */
+/** Deletes idempotency keys older than 24 hours (A-111), oldest first. @returns how many were deleted, at most `limit` */
 export async function purgeIdempotencyKeys(database: Database, limit: number): Promise<number> {
   const rows = await database.query(
     `delete from idempotency where ctid = any (array(

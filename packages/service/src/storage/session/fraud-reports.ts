@@ -12,7 +12,7 @@ export interface FraudReportRow extends Row {
   sessionId: string;
   id: string;
   categories: string[];
-  /** Sealed text; `null` without one. */
+  /** Sealed text; `null` if there is none. */
   comment: Uint8Array | null;
   /** Who reported it, as in the audit log. */
   actor: string;
@@ -24,7 +24,7 @@ export interface FraudReportRow extends Row {
   /** `null` until it is reviewed. */
   reviewedAt: string | null;
   verdict: FraudReportVerdict | null;
-  /** Sealed text; `null` without one. */
+  /** Sealed text; `null` if there is none. */
   decisionError: Uint8Array | null;
   wrapped: Uint8Array;
   kekVersion: number;
@@ -78,7 +78,7 @@ export function listFraudReports(
   );
 }
 
-/** The report of a session, locked until the transaction ends. @returns null when there is none */
+/** The report of a session, locked until the transaction ends. @returns null if there is none */
 export async function lockFraudReport(
   tx: Tx,
   { integrationId, sessionId }: SessionKey,
@@ -94,7 +94,7 @@ export async function lockFraudReport(
 export interface NewFraudReport extends SessionKey {
   id: string;
   categories: readonly string[];
-  /** Sealed; `null` without one. */
+  /** Sealed; `null` if there is none. */
   comment: Uint8Array | null;
   actor: string;
 }

@@ -1,23 +1,23 @@
 import type { Row, Tx } from '../engine/database.ts';
 import { callerIsLive, type CallerKey, type Queryable } from '../integration/live-caller.ts';
 
-/** What is stored of a request with an `Idempotency-Key`; both 32 bytes. */
+/** What is stored for a request with an `Idempotency-Key`; both 32 bytes. */
 export interface IdempotencyClaim {
-  /** Of integration, method, path and key. */
+  /** MAC of integration, method, path and key. */
   keyMac: Uint8Array;
-  /** Of the body, under the session's key. */
+  /** MAC of the body, under the session's key. */
   bodyMac: Uint8Array;
 }
 
-/** What the first request with a key left. */
+/** What is kept of the first request with a key. */
 export interface FirstRequest {
-  /** What rebuilds its answer. */
+  /** Identifies the resource from which its answer is rebuilt. */
   resourceId: string;
-  /** `null` once its session is erased. */
+  /** `null` after its session is erased. */
   bodyMac: Uint8Array | null;
 }
 
-/** Where the row of a repeatable request belongs. */
+/** The owner of the row of a repeatable request. */
 export interface ClaimedResource {
   integrationId: string;
   sessionId: string;
@@ -26,7 +26,7 @@ export interface ClaimedResource {
 
 /**
  * The first request with this key in the last 24 hours. The caller holds the session's lock, so no first request is still running.
- * @returns `null` when this is the first
+ * @returns `null` if this is the first
  * @see spec/contract.md A-111
  */
 export async function findIdempotencyKey(
@@ -41,7 +41,7 @@ export async function findIdempotencyKey(
   return first ?? null;
 }
 
-/** What an earlier request left, and the session that keeps it, with its wrapped data key. */
+/** What is kept of an earlier request, and the session that keeps it, with its wrapped data key. */
 export interface KeptRequest extends Row, FirstRequest {
   id: string;
   dataKey: Uint8Array;
@@ -50,7 +50,7 @@ export interface KeptRequest extends Row, FirstRequest {
 
 /**
  * One of the requests with these keys in the last 24 hours whose sessions are not erased; all of them had the same body.
- * @returns `null` where there is none; `stale` where the caller's key is gone
+ * @returns `null` if there is none; `stale` if the caller's key no longer exists
  * @see spec/contract.md A-420
  */
 export async function findKeptRequest(
@@ -72,8 +72,9 @@ export async function findKeptRequest(
 }
 
 /**
- * Until the transaction ends no other request with the same key goes on behind its own lock. For a request whose parts are of several
- * sessions, which no lock of a session keeps apart. @param keyMacs of all its parts
+ * Blocks other requests with the same key until the transaction ends. For a request whose parts concern several sessions, which no single
+ * session's lock covers.
+ * @param keyMacs of all its parts
  */
 export async function lockIdempotencyKey(tx: Tx, [first]: readonly Uint8Array[]): Promise<void> {
   if (!first) throw new Error('a request must have parts');
@@ -81,7 +82,7 @@ export async function lockIdempotencyKey(tx: Tx, [first]: readonly Uint8Array[])
   await tx.query('select pg_advisory_xact_lock($1::bigint)', [key]);
 }
 
-/** Records the first request with a key, in the transaction of its work; an outdated one gives way. */
+/** Records the first request with a key, in the transaction of its work; replaces an expired one. */
 export async function insertIdempotencyKey(
   tx: Tx,
   { integrationId, sessionId, resourceId, keyMac, bodyMac }: ClaimedResource & IdempotencyClaim,
@@ -95,8 +96,8 @@ export async function insertIdempotencyKey(
 }
 
 /**
- * Part of an erasure: what was kept of the session's repeatable requests goes. Of the one that made the session stays, for the
- * rest of its 24 hours, that it was made, so that repeating it makes no second one.
+ * Part of an erasure: removes what was kept of the session's repeatable requests. For the request that created the session, the fact itself
+ * is kept for the rest of its 24 hours, so that repeating it does not create a second session.
  * @see spec/contract.md A-33, A-111
  */
 export async function eraseIdempotencyKeys(

@@ -16,10 +16,7 @@ import { instant } from '../instant.ts';
 import { limitRoom, noRoomUnderLimit } from './session-limits.ts';
 import { tokenBytes } from './session-names.ts';
 
-/**
- * The outcome of a statement for a caller: `stale`, the caller's key no longer exists; `absent`, there is no such session; or the
- * row.
- */
+/** The result of a statement for a caller: `stale`, the caller's key no longer exists; `absent`, there is no such session; or the row. */
 export type Found<T> = 'stale' | 'absent' | T;
 
 export interface SessionRow extends Row {
@@ -33,7 +30,7 @@ export interface SessionRow extends Row {
   opened: boolean;
   /** Seconds since 1970. */
   tokenIssuedAt: number;
-  /** The lifetime or the resubmission window is over, recorded or not (A-99). */
+  /** The lifetime or the resubmission window is over, whether recorded or not (A-99). */
   overdue: boolean;
   /** On legal hold. */
   held: boolean;
@@ -64,7 +61,7 @@ export async function findSession(
   return row.id === null ? 'absent' : row;
 }
 
-/** As {@link findSession}, and locks the row until the transaction ends: the one lock under which a session changes. */
+/** Like {@link findSession}, but locks the row until the transaction ends: a session changes only under this lock. */
 export async function lockSession(tx: Tx, caller: CallerKey, sessionId: string): Promise<Found<SessionRow>> {
   const [row] = await tx.query<SessionRow & { live: boolean }>(
     `select ${callerIsLive} as live, ${columns} from session s where ${ofCaller} for no key update of s`,
@@ -83,18 +80,18 @@ export interface NewSession {
   dataKey: Uint8Array;
   kekVersion: number;
   sealed: Uint8Array;
-  /** The hashes by which the portal finds the session, see `searchHashes`; `null` for a value that it does not have. */
+  /** The hashes by which the portal finds the session, see `searchHashes`; `null` for a missing value. */
   vendorHash: Uint8Array | null;
   endUserHash: Uint8Array | null;
-  /** Tokens of its names, 16 bytes each, one after the other; empty without names. */
+  /** Tokens of its names, 16 bytes each, concatenated; empty without names. */
   nameTokens: Uint8Array;
 }
 
-/** Of tokens that follow each other in one value: the one at `place`. */
+/** The token at `place` among tokens concatenated in one value. */
 const tokenAt = (tokens: string) => `substring(${tokens} from place * ${tokenBytes} + 1 for ${tokenBytes})`;
 const places = (tokens: string) => `generate_series(0, length(${tokens}) / ${tokenBytes} - 1) place`;
 
-/** A statement that creates sessions is sent without counting at first, and repeated with counting only where there is a limit. */
+/** A statement that creates sessions is first sent without counting, and repeated with counting only if there is a limit. */
 type Counting = 'counted' | 'uncounted';
 const rooms = { counted: limitRoom, uncounted: noRoomUnderLimit } as const;
 const bothWays = (statement: (counting: Counting) => string): Readonly<Record<Counting, string>> => ({
@@ -136,17 +133,17 @@ const valuesOf = (session: NewSession): unknown[] => [
 ];
 
 /**
- * Seconds since 1970 for the session token. Or nothing was written: `stale`, the caller's key no longer exists; `limited`, the
- * organisation of the integration has created as many sessions as it may.
+ * The creation time for the session token, in seconds since 1970. Otherwise nothing was written: `stale`, the caller's key no longer
+ * exists; `limited`, the integration's organisation has created as many sessions as it may.
  */
 export type Written = number | 'stale' | 'limited';
 
-/** The outcome for one session of a statement that writes several; `issuedAt` is null when it was not written. */
+/** The result for one session of a statement that writes several; `issuedAt` is null if it was not written. */
 type Outcome = { live: boolean; issuedAt: number | null };
 
 const writtenOf = ({ live, issuedAt }: Outcome): Written => issuedAt ?? (live ? 'limited' : 'stale');
 
-/** Writes the session, its first attempt and the audit row in one statement, which also counts the session where there is a limit. */
+/** Writes the session, its first attempt and the audit row in one statement, which also counts the session if there is a limit. */
 export async function insertSession(db: Queryable, session: NewSession): Promise<Written> {
   const written = await insertOne(db, session, 'uncounted');
   return written === 'limited' ? insertOne(db, session, 'counted') : written;
@@ -162,8 +159,8 @@ async function insertOne(db: Queryable, session: NewSession, counting: Counting)
   return row ? writtenOf(row) : 'stale';
 }
 
-// Rows of `w` whose key no longer exists, or which exceed the limit, are skipped and get no time. All are of one integration. The
-// lists are in scalar queries so that the planner does not see their lengths, and makes one plan for all of them.
+// Rows of `w` whose key no longer exists, or which exceed the limit, are skipped and get no time. All rows are of one integration. The
+// lists are in scalar queries, so that the planner does not see their lengths and makes one plan for all of them.
 const insertAllText = bothWays(
   (counting) => `
   with w as materialized (
@@ -202,7 +199,7 @@ async function insertSessions(
   sessions: readonly NewSession[],
 ): Promise<readonly Written[]> {
   const written = await insertSome(database, sessions, 'uncounted');
-  // Of one integration, so that all are limited, or none.
+  // All rows are of one integration, so either all are limited or none.
   return written.includes('limited') ? insertSome(database, sessions, 'counted') : written;
 }
 
@@ -218,14 +215,14 @@ async function insertSome(
 }
 
 /**
- * {@link insertSession} for many callers at the same time: on PostgreSQL they share a statement, and so a commit. One that the
- * database refuses takes none of the others with it.
+ * {@link insertSession} for many concurrent callers: on PostgreSQL they share a statement, and so a commit. A session that the database
+ * rejects does not affect the others.
  */
 export function createSessionInserter(database: Database): (session: NewSession) => Promise<Written> {
   if (database.engine === 'pglite') return (session) => insertSession(database, session);
   const inserters = new Map<string, (session: NewSession) => Promise<Written>>();
   return (session) => {
-    // Each integration by itself, so that none waits for a lock on another's row.
+    // Each integration has its own batches, so that none waits for a lock on another's row.
     const { integrationId } = session.caller;
     const insert = inserters.get(integrationId) ?? batchInserts(database);
     inserters.set(integrationId, insert);
@@ -237,7 +234,7 @@ const batchInserts = (database: Database) =>
   createBatcher<NewSession, Written>({
     together: (sessions) => insertSessions(database, sessions),
     apart: async (session, error) => {
-      // When the server's answer was lost, the rows may have been written; a second try could find only its own.
+      // If the server's answer was lost, the rows may have been written; a second try would only find them there.
       if (error instanceof Unavailable && !isRetryable(error)) throw error;
       return insertSession(database, session);
     },
@@ -245,18 +242,18 @@ const batchInserts = (database: Database) =>
     items: 64,
   });
 
-/** The session that the first request with an idempotency key made. */
+/** The session created by the first request with an idempotency key. */
 export interface RepeatedSession extends FirstRequest {
   tokenIssuedAt: number;
-  /** `null` when the session is deleted. */
+  /** `null` if the session is deleted. */
   dataKey: Uint8Array | null;
   kekVersion: number;
 }
 
 /**
- * As {@link insertSession} under an idempotency key, whose row is part of the same statement. Of simultaneous requests one writes;
- * the others wait for it and get what it wrote.
- * @returns `busy` when the first request has not finished after the 5 s that anything waits for a lock
+ * Like {@link insertSession}, under an idempotency key whose row is part of the same statement. Of concurrent requests, one writes; the
+ * others wait for it and get its result.
+ * @returns `busy` if the first request has not finished within the lock time-out of 5 s
  * @see spec/contract.md A-111
  */
 export function insertSessionOnce(
@@ -267,17 +264,17 @@ export function insertSessionOnce(
   return orUndone(() => database.transaction((tx) => insertClaimedSession(tx, session, claim)));
 }
 
-/** What became of the session, or what was written before. */
+/** The result of writing the session, or the session written before. */
 export type WrittenOnce = Written | RepeatedSession;
 
-/** As {@link insertSessionOnce}, in a transaction that goes on; run it within {@link orUndone}. */
+/** Like {@link insertSessionOnce}, in a transaction that continues; run it within {@link orUndone}. */
 export async function insertClaimedSession(
   tx: Tx,
   session: NewSession,
   claim: IdempotencyClaim,
 ): Promise<WrittenOnce> {
   const written = await insertClaimed(tx, session, claim).catch((error: unknown) => {
-    // Inside the transaction, so that it is not tried again: this wait is the caller's to repeat.
+    // Thrown inside the transaction, so that it is not retried: repeating this wait is up to the caller.
     throw sqlState(error) === lockNotAvailable ? new ClaimBusy() : error;
   });
   return written ?? findRepeatedSession(tx, session.caller, claim);
@@ -298,7 +295,7 @@ const lockNotAvailable = '55P03';
 class ClaimBusy extends Error {}
 class ClaimLimited extends Error {}
 
-/** @returns `null` when the key was claimed before @throws ClaimLimited */
+/** @returns `null` if the key was claimed before @throws ClaimLimited */
 async function insertClaimed(
   tx: Tx,
   session: NewSession,
@@ -344,10 +341,7 @@ export interface SessionMove {
   to: SessionStatus;
 }
 
-/**
- * Moves a session that is still in `from`. Leaving `resubmission_requested` ends its window.
- * @returns false when its status is another
- */
+/** Moves a session that is still in `from`. Leaving `resubmission_requested` ends its window. @returns false if it is in another status */
 export async function moveSession(tx: Tx, { integrationId, id, from, to }: SessionMove): Promise<boolean> {
   const rows = await tx.query(
     `update session set status = $4, window_ends_at = null, changed_at = now()
@@ -357,7 +351,7 @@ export async function moveSession(tx: Tx, { integrationId, id, from, to }: Sessi
   return rows.length === 1;
 }
 
-/** Status of a session by the id in a session token; `null` when it is unknown or deleted. */
+/** Status of a session by the id in a session token; `null` if it is unknown or deleted. */
 export async function findStatusByToken(
   db: Queryable,
   sessionId: string,

@@ -7,7 +7,7 @@ import { instant } from '../instant.ts';
 
 type SessionKey = Pick<AttemptKey, 'integrationId' | 'sessionId'>;
 
-/** A screening as it is stored. */
+/** A screening as stored. */
 export interface ScreeningRow extends Row {
   attemptId: string;
   status: ScreeningStatus;
@@ -22,7 +22,7 @@ export interface ScreeningRow extends Row {
   /** `2026-11-20T10:20:04.118Z`; `null` without a result. */
   screenedAt: string | null;
   monitorStatus: MonitorStatus;
-  /** Monitoring, if any, is about this attempt's result. */
+  /** Monitoring, if any, follows this attempt's result. */
   isFollowed: boolean;
 }
 
@@ -47,7 +47,7 @@ export async function insertScreening(
   );
 }
 
-/** Screenings of the session, that of the newest attempt first. */
+/** Screenings of the session, newest attempt first. */
 export function listScreenings(
   db: Queryable,
   { integrationId, sessionId }: SessionKey,
@@ -58,7 +58,7 @@ export function listScreenings(
   );
 }
 
-/** The screening of the session's newest attempt that has one; `null` when none has. */
+/** The screening of the newest attempt that has one; `null` if none has. */
 export async function findNewestScreening(
   db: Queryable,
   { integrationId, sessionId }: SessionKey,
@@ -71,7 +71,7 @@ export async function findNewestScreening(
   return row ?? null;
 }
 
-/** The screening of one attempt; `null` when it has none. */
+/** The screening of one attempt; `null` if it has none. */
 export async function findScreening(
   db: Queryable,
   { integrationId, attemptId }: Pick<AttemptKey, 'integrationId' | 'attemptId'>,
@@ -95,7 +95,7 @@ export interface SavedRun extends AttemptKey {
   config: string;
 }
 
-/** Stores what a run found; the hits are stored beside it. */
+/** Stores the result of a run; its hits are stored separately. */
 export async function saveRun(tx: Tx, run: SavedRun): Promise<void> {
   await tx.query(
     `update watchlist_screening set status = $3, has_unacknowledged_changes = $4, check_type = $5, term = $6, total_hits = $7,
@@ -145,7 +145,7 @@ export interface HitRow extends Row {
 const hitColumns = `h.id, h.attempt_id as "attemptId", h.current, h.match_status as "matchStatus",
   h.risk_level as "riskLevel", h.sealed`;
 
-/** Hits of an attempt in their order, those that are none any more at the end. */
+/** Hits of an attempt in order; former hits come last. */
 export function listHits(
   db: Queryable,
   { integrationId, attemptId }: Pick<AttemptKey, 'integrationId' | 'attemptId'>,
@@ -157,7 +157,7 @@ export function listHits(
   );
 }
 
-/** The newest screening with its current hits in order, read at one point in time; `null` when no attempt has one. */
+/** The newest screening with its current hits in order, read at one point in time; `null` if no attempt has one. */
 export async function readNewestScreening(
   db: Queryable,
   { integrationId, sessionId }: SessionKey,
@@ -188,7 +188,7 @@ export async function readNewestScreening(
   };
 }
 
-/** Hits of all attempts of a session, of the newest attempt first. */
+/** Hits of all attempts of a session, newest attempt first. */
 export function listSessionHits(db: Queryable, { integrationId, sessionId }: SessionKey): Promise<HitRow[]> {
   return db.query<HitRow>(
     `select ${hitColumns} from watchlist_hit h
@@ -208,7 +208,7 @@ export interface PutHit {
   sealed: Uint8Array;
 }
 
-/** Writes hits of an attempt, in place of those with the same id. */
+/** Writes hits of an attempt, replacing those with the same id. */
 export async function putHits(
   tx: Tx,
   { integrationId, sessionId, attemptId }: AttemptKey,
@@ -243,7 +243,7 @@ export interface NewReview extends AttemptKey {
   to: { matchStatus: HitMatchStatus; riskLevel: RiskLevel | null };
   /** Sealed `FoundHit`. */
   seen: Uint8Array;
-  /** Sealed; absent or `null`: nothing was written beside the decision. */
+  /** Sealed; absent or `null`: no note was written with the decision. */
   note?: Uint8Array | null;
 }
 
@@ -270,7 +270,7 @@ export async function insertReview(tx: Tx, review: NewReview): Promise<void> {
 
 /**
  * Sets the result that monitoring keeps up to date from now on.
- * @param enable starts monitoring where it was never configured; where it was disabled it stays disabled
+ * @param enable starts monitoring if it was never configured; if it was disabled, it stays disabled
  */
 export async function followResult(
   tx: Tx,
@@ -291,7 +291,7 @@ export async function followResult(
   );
 }
 
-/** Switches the monitoring of a session that has a result. */
+/** Enables or disables the monitoring of a session that has a result. */
 export async function setMonitoring(
   tx: Tx,
   { integrationId, sessionId, attemptId }: AttemptKey,
@@ -304,7 +304,7 @@ export async function setMonitoring(
   );
 }
 
-/** Part of an erasure: everything that screenings have left of the session, its history included. */
+/** Part of an erasure: removes everything that screenings have stored for the session, its history included. */
 export async function eraseWatchlist(tx: Tx, { integrationId, sessionId }: SessionKey): Promise<void> {
   for (const table of ['monitor', 'change', 'search', 'decision', 'review', 'hit', 'screening']) {
     await tx.query(`delete from watchlist_${table} where integration_id = $1 and session_id = $2`, [
@@ -314,14 +314,11 @@ export async function eraseWatchlist(tx: Tx, { integrationId, sessionId }: Sessi
   }
 }
 
-/** Row `of` belongs to the attempt of screening `w`; in looks that are ordered by `attempt_id`, as those of attempts are. */
+/** Row `of` belongs to the attempt of screening `w`; used in queries ordered by `attempt_id`, like those for attempts. */
 const ofScreening = (of: string): string =>
   `${of}.integration_id = w.integration_id and ${of}.attempt_id between w.attempt_id and w.attempt_id`;
 
-/**
- * Inserts the missing job of screenings in progress that have none.
- * @returns how many were inserted; more than 0 deserves an alert
- */
+/** Inserts the missing job of screenings in progress without one. @returns how many were inserted; more than 0 deserves an alert */
 export async function restoreMissingScreenings(database: Database): Promise<number> {
   const rows = await database.query(
     `insert into job (integration_id, id, kind, session_id, attempt_id)
@@ -337,7 +334,7 @@ export async function restoreMissingScreenings(database: Database): Promise<numb
 
 /**
  * Adds an entry to the operator's queue for every screening without a result after 15 minutes, whatever the cause (R20), and resolves
- * it once there is a result.
+ * entries once there is a result.
  * @returns how many are new
  */
 export async function reportOverdueScreenings(database: Database): Promise<number> {

@@ -11,14 +11,14 @@ import { indexedPlan } from '../engine/indexed-plan.ts';
 import { instant } from '../instant.ts';
 import { withoutLastWord } from './webhook-endpoints.ts';
 
-/** Seconds a claim holds; longer than any attempt may take. */
+/** Seconds that a claim is valid; longer than any attempt may take. */
 const leaseSeconds = 30;
 
-/** Claims are made by one process at a time; two would not see each other's claims of one session. */
+/** Only one process at a time makes claims; two would not see each other's claims of one session. */
 const claimLock = 0x77656268; // "webh"
 const upkeepLock = 0x77656275; // "webu"
 
-/** A claimed webhook with all that sending it takes, as of the claim. */
+/** A claimed webhook with everything needed to send it, as of the claim. */
 export interface ClaimedWebhook extends Row {
   integrationId: string;
   id: string;
@@ -26,11 +26,11 @@ export interface ClaimedWebhook extends Row {
   sessionId: string | null;
   /** Number of this attempt, from 1. */
   attempt: number;
-  /** Attempts since it last became due anew (first recording, replay, end of a pause), this one included. */
+  /** Attempts since it last became due anew (first recording, replay, end of a pause), including this one. */
   runAttempt: number;
-  /** When it was claimed, by the clock of the database: seconds since 1970, whole. */
+  /** When it was claimed, by the clock of the database: whole seconds since 1970. */
   claimedAt: number;
-  /** The fence: finishing writes repeat it. */
+  /** The fencing token: writes that finish a delivery repeat it. */
   lease: number;
   body: Uint8Array;
   clear: boolean;
@@ -45,40 +45,40 @@ export interface ClaimedWebhook extends Row {
 /** The endpoint may be sent to: not paused, and if its breaker is open, a probe is due. */
 const endpointOpen = `e.paused_at is null and (e.failures < ${breakerThreshold} or e.next_probe_at is null or e.next_probe_at <= now())`;
 
-/** Somebody has the webhook now. @param of its alias */
+/** A process has claimed the webhook. @param of its alias */
 const isLeased = (of: string): string =>
   `${of}.leased_until > now() and ${of}.leased_until < now() + ${clockSlack}`;
 const webhookReady = `w.state = 'due' and w.due_at <= now() and (w.leased_until is null or not (${isLeased('w')}))`;
 
-/** Whether a claim would find anything; it may be true wrongly, never false wrongly. */
+/** Whether a claim would find anything; may wrongly be true, but never wrongly false. */
 export const dueWebhook = `exists (
   select 1 from webhook_endpoint e where ${endpointOpen} and (
     select true from webhook w where w.integration_id = e.integration_id and w.type = e.type and ${webhookReady}
     order by w.due_at limit 1))`;
 
-/** The same as one cheap statement. */
+/** {@link dueWebhook} as one cheap statement. */
 export async function hasDueWebhook(database: Database): Promise<boolean> {
   const rows = await database.query<{ due: boolean }>(`select ${dueWebhook} as due`);
   return rows[0]?.due ?? false;
 }
 
-/** Failure count → deliveries that may be in flight, the table of `inFlightAllowance` for the statement. */
+/** Limits of one claim. */
 export interface ClaimOptions {
   /** Free places of this process. */
   room: number;
-  /** Endpoint (integration id and type) served last; the rotation goes on behind it. */
+  /** Endpoint (integration id and type) served last; the rotation continues after it. */
   after: string;
   /** Deliveries that may be in flight by failure count, from `inFlightAllowance` of core. */
   allowances: { failures: number; allowance: number }[];
 }
 
 /**
- * Claims due webhooks under a new lease, a probe for each open breaker among them. Endpoints take turns, place by place; within
- * one, the longest due go first; a session has at most one in flight, oldest first.
- * @returns `null` when another process is claiming right now
+ * Claims due webhooks under a new lease, a probe for each open breaker among them. Endpoints take turns, one webhook at a time. Within an
+ * endpoint, the longest overdue go first; a session has at most one in flight, oldest first.
+ * @returns `null` if another process is claiming right now
  */
 export async function claimWebhooks(tx: Tx, options: ClaimOptions): Promise<ClaimedWebhook[] | null> {
-  // A statement of its own: the claim's snapshot must be younger than the lock, or it would miss the last holder's claims.
+  // A separate statement: the claim's snapshot must be younger than the lock, or it would miss the last holder's claims.
   const [lock] = await tx.query<{ held: boolean }>(
     `select pg_try_advisory_xact_lock($1) as held, ${indexedPlan}`,
     [claimLock],
@@ -91,11 +91,11 @@ export async function claimWebhooks(tx: Tx, options: ClaimOptions): Promise<Clai
   ]);
 }
 
-// What it reads must not depend on statistics: a backlog comes within seconds, and the planner may still know a table of five rows,
-// where every index costs the same and reading everything costs less. So each look is ordered by the last column of the one index
-// that it is meant for, with an equality written as a range where that column would otherwise be a constant: every other index needs
-// a sort there, which `indexedPlan` forbids. A look of its own for each row (lateral or scalar, with a limit) is never joined otherwise,
-// and rows are found again by their place (`ctid`), for which there is only one way.
+// The rows that it reads must not depend on statistics: a backlog comes within seconds, while the planner may still assume a table of five
+// rows, for which every index costs the same and reading everything costs less. So each query is ordered by the last column of the one
+// index intended for it, and an equality is written as a range if that column would otherwise be constant: every other index then needs a
+// sort, which `indexedPlan` forbids. A separate query for each row (lateral or scalar, with a limit) is never joined in another way, and
+// rows are found again by their location (`ctid`), for which there is only one plan.
 const claimSql = `
 with allowance as materialized (
   select a.failures, a.allowance from jsonb_to_recordset($3::jsonb) as a(failures int, allowance int)
@@ -160,7 +160,7 @@ left join lateral (
 ) s on true
 order by c.ordinal`;
 
-/** How an attempt ended. `withdrawn`: the session was deleted meanwhile, nothing was sent. */
+/** The result of an attempt. `withdrawn`: the session was deleted meanwhile, and nothing was sent. */
 export interface FinishedDelivery {
   integrationId: string;
   id: string;
@@ -169,7 +169,7 @@ export interface FinishedDelivery {
   outcome: 'delivered' | 'failed' | 'withdrawn';
   /** Seconds to the next attempt if there is one. */
   nextDelay: number;
-  /** Milliseconds the attempt took. */
+  /** Duration of the attempt in milliseconds. */
   ms: number;
   address: string | null;
   tls: string | null;
@@ -178,7 +178,7 @@ export interface FinishedDelivery {
   response: string | null;
 }
 
-/** What became of a finished delivery whose lease still held. */
+/** The result of a finished delivery whose lease was still valid. */
 export interface RecordedDelivery extends Row {
   integrationId: string;
   id: string;
@@ -186,13 +186,13 @@ export interface RecordedDelivery extends Row {
   state: 'due' | 'delivered' | 'failed' | 'withdrawn';
   /** Seconds since the webhook was first due. */
   age: number;
-  /** The endpoint's failure count before; `null` when the URL is gone. */
+  /** The endpoint's failure count before this delivery; `null` if the URL no longer exists. */
   failures: number | null;
 }
 
 /**
- * Writes the log row and the next state of each delivery whose lease still holds, all in one statement.
- * @returns the accepted ones only; a sender that outlived its lease finds its own missing
+ * Writes the log row and the next state of each delivery whose lease is still valid, in one statement.
+ * @returns only the accepted ones; those of a sender that outlived its lease are missing
  * @see spec/contract.md A-87
  */
 export async function recordDeliveries(tx: Tx, finished: FinishedDelivery[]): Promise<RecordedDelivery[]> {
@@ -240,7 +240,7 @@ export interface DeliveryRow extends Row {
   httpStatus: number | null;
   /** `null` on success. */
   errorClass: string | null;
-  /** Sealed or clear, as the webhook's body is. */
+  /** Sealed or in clear, like the webhook's body. */
   response: string | null;
 }
 
@@ -257,18 +257,18 @@ export async function listDeliveries(
   );
 }
 
-/** What a round of upkeep changed. */
+/** The changes made by a round of upkeep. */
 export interface Upkeep {
-  /** Endpoints whose webhooks were given up, with how many. */
+  /** Endpoints whose webhooks were abandoned, with their number. */
   expired: { integrationId: string; type: WebhookTypeName; count: number }[];
   cancelled: number;
   purged: number;
 }
 
 /**
- * Gives up webhooks that no attempt will give up: behind an open breaker after 7 days, behind a pause after 30. Cancels those
- * whose URL is gone, and drops log rows older than 30 days. At most 5000 rows each, so that a backlog goes in steps.
- * @returns `null` when another process is at it
+ * Abandons webhooks that no attempt will end: behind an open breaker after 7 days, behind a pause after 30. Cancels those whose URL no
+ * longer exists, and deletes log rows older than 30 days. At most 5000 rows each, so that a backlog is processed in steps.
+ * @returns `null` if another process is doing this
  */
 export async function upkeepDeliveries(tx: Tx): Promise<Upkeep | null> {
   const [lock] = await tx.query<{ held: boolean }>('select pg_try_advisory_xact_lock($1) as held', [
@@ -290,7 +290,7 @@ export async function upkeepDeliveries(tx: Tx): Promise<Upkeep | null> {
   return { expired, cancelled: cancelled?.count ?? 0, purged: purged?.count ?? 0 };
 }
 
-// Of endpoints that are paused or keep failing; what waits for others is not read.
+// Only of endpoints that are paused or keep failing; webhooks waiting for others are not read.
 const expireSql = `
 with given_up as (
   update webhook w set state = 'failed', ended_at = now(), leased_until = null
@@ -308,7 +308,7 @@ with given_up as (
   returning w.integration_id, w.type)
 select integration_id as "integrationId", type, count(*)::int as count from given_up group by 1, 2`;
 
-// One descent of the index webhook_due for each integration and type that has webhooks waiting.
+// One descent of the index webhook_due for each integration and type with waiting webhooks.
 const cancelSql = `
 with recursive queue (integration_id, type) as (
   (select w.integration_id, w.type from webhook w where w.state = 'due' order by w.integration_id, w.type limit 1)

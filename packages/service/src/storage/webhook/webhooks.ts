@@ -4,7 +4,7 @@ import { type DataKey, seal } from '../../encryption/seal.ts';
 import type { Database, Row, Tx } from '../engine/database.ts';
 import { instant } from '../instant.ts';
 
-/** Label a webhook's frozen body is sealed under. */
+/** Label under which a webhook's frozen body is sealed. */
 export const webhookLabel = (webhookId: string): string => `webhook:${webhookId}`;
 
 /** One event to notify the client of. */
@@ -13,11 +13,11 @@ export interface NewWebhook {
   sessionId: string | null;
   attemptId: string | null;
   type: WebhookTypeName;
-  /** The bytes every attempt sends: compact JSON. */
+  /** The bytes that every attempt sends: compact JSON. */
   body: Uint8Array;
   /** The session's data key; `null` stores the body in clear and is for bodies of identifiers only. */
   dataKey: DataKey | null;
-  /** Seconds the webhook waits, withdrawable, before it is due (A-98). 0 or absent: due at once. */
+  /** Seconds for which the webhook is held back, and can be withdrawn, before it is due (A-98). 0 or absent: due at once. */
   holdSeconds?: number;
 }
 
@@ -28,7 +28,7 @@ interface SessionKey {
 
 /**
  * Records an event in the transaction that causes it. Call `wake.notify('webhook')` after the commit.
- * @returns the webhook id; `null` when the integration has no URL for this type, and then nothing is recorded
+ * @returns the webhook id; `null` if the integration has no URL for this type, in which case nothing is recorded
  * @see spec/contract.md A-84
  */
 export async function insertWebhook(tx: Tx, webhook: NewWebhook): Promise<string | null> {
@@ -56,8 +56,8 @@ export async function insertWebhook(tx: Tx, webhook: NewWebhook): Promise<string
 }
 
 /**
- * Drops the session's held webhook if its hold has not ended. The row is the lock: a webhook a sender has claimed is not
- * withdrawn, and a withdrawn one is never claimed.
+ * Withdraws the session's held webhook if its hold has not ended. The row acts as the lock: a webhook claimed by a sender is not withdrawn,
+ * and a withdrawn one is never claimed.
  * @returns how many were withdrawn
  * @see spec/contract.md A-98
  */
@@ -72,8 +72,8 @@ export async function withdrawHeld(tx: Tx, { integrationId, sessionId }: Session
 }
 
 /**
- * Withdraws everything of the session that is not delivered, except a deletion's own webhook of identifiers. An attempt on
- * the wire at this moment ends by itself and is not repeated: no claim takes the data key of a deleted session.
+ * Withdraws all undelivered webhooks of the session, except the deletion's own webhook, which has identifiers only. An attempt in progress
+ * ends by itself and is not repeated: no claim uses the data key of a deleted session.
  * @returns how many were withdrawn
  */
 export async function withdrawAll(tx: Tx, { integrationId, sessionId }: SessionKey): Promise<number> {
@@ -88,8 +88,8 @@ export async function withdrawAll(tx: Tx, { integrationId, sessionId }: SessionK
 }
 
 /**
- * Erasure: removes the session's frozen bodies and the answers its receivers gave. Webhooks of identifiers only stay.
- * Undelivered ones are withdrawn, whatever a sender is doing: its finishing write finds no row.
+ * Part of an erasure: removes the session's frozen bodies and its receivers' answers. Webhooks with identifiers only are kept. Undelivered
+ * ones are withdrawn, whatever a sender is doing: its finishing write finds no row.
  */
 export async function eraseWebhooks(tx: Tx, { integrationId, sessionId }: SessionKey): Promise<void> {
   const erased = await tx.query<{ id: string }>(
@@ -106,7 +106,7 @@ export async function eraseWebhooks(tx: Tx, { integrationId, sessionId }: Sessio
   );
 }
 
-/** Which webhooks an operator means; absent members do not narrow. */
+/** Filter of an operator's selection of webhooks; absent members do not filter. */
 export interface WebhookFilter {
   integrationId: string;
   webhookId?: string;
@@ -132,7 +132,7 @@ const filterValues = (f: WebhookFilter): unknown[] => [
   f.since ?? null,
 ];
 
-/** A recorded event as the operator sees it; the body is not part of it. */
+/** A recorded event as the operator sees it, without the body. */
 export interface WebhookRow extends Row {
   id: string;
   type: WebhookTypeName;
@@ -140,7 +140,7 @@ export interface WebhookRow extends Row {
   attemptId: string | null;
   state: WebhookState;
   held: boolean;
-  /** The body, and with it the log's answers, are not sealed. */
+  /** The body, and therefore the answers in the log, are not sealed. */
   clear: boolean;
   attempts: number;
   createdAt: string;
@@ -162,18 +162,18 @@ export async function listWebhooks(
   );
 }
 
-/** A frozen body with what opens it. */
+/** A frozen body with what is needed to open it. */
 export interface WebhookBodyRow extends Row {
   /** Sealed unless `clear`; empty once erased. */
   body: Uint8Array;
   clear: boolean;
   sessionId: string | null;
-  /** Of the session's data key; `null` once deleted. */
+  /** Wrapped data key of the session; `null` once deleted. */
   wrapped: Uint8Array | null;
   kekVersion: number | null;
 }
 
-/** The body of one webhook; `null` when there is no such webhook. */
+/** The body of one webhook; `null` if there is no such webhook. */
 export async function findWebhookBody(
   database: Database,
   { integrationId, webhookId }: { integrationId: string; webhookId: string },
@@ -191,7 +191,7 @@ interface SessionKeyRow extends Row {
   sessionId: string;
   wrapped: Uint8Array;
   kekVersion: number;
-  /** What was sealed before that is under another key. */
+  /** Anything sealed before that is under another key. */
   redacted: boolean;
 }
 
@@ -207,13 +207,17 @@ export async function findSessionKeys(
   );
 }
 
-/** It is of a deleted session, and not the last word on it: nothing of it is sent or shown, whenever the erasure is done. @see spec/contract.md A-429 */
+/**
+ * Condition: the webhook belongs to a deleted session and is not the one about its deletion, so nothing of it is sent or shown, whenever
+ * the erasure takes place.
+ * @see spec/contract.md A-429
+ */
 export const ofDeletedSession = (
   webhook: string,
 ): string => `not ${webhook}.clear and exists (select 1 from session s
   where s.integration_id = ${webhook}.integration_id and s.id = ${webhook}.session_id and s.deleted_at is not null)`;
 
-/** A withdrawn webhook or one whose body was erased is not sent again; one that is still due needs no replay. */
+/** A withdrawn webhook, or one whose body was erased, is not sent again; one that is still due needs no replay. */
 const replayable = `state in ('delivered', 'failed') and length(body) > 0 and not (${ofDeletedSession('webhook')})`;
 
 /** How many webhooks a replay with this filter would send again. */
@@ -227,7 +231,7 @@ export async function countReplayable(database: Database, filter: WebhookFilter)
 
 /**
  * Makes finished webhooks due again, with the same id and bytes and a new 7 days.
- * @returns how many
+ * @returns how many are sent again
  * @see spec/contract.md A-87
  */
 export async function replayWebhooks(tx: Tx, filter: WebhookFilter): Promise<number> {

@@ -24,7 +24,7 @@ import type { FlowPage } from './flow-page.ts';
 import { factsLabel, type PictureFacts, type StoredVerdict, verdictLabel } from './flow-pictures.ts';
 import { openAttemptOf } from './flow-state.ts';
 
-/** What of the last attempt was fine, under ids of its own, stored and not yet visible. */
+/** The usable pictures of the last attempt, under new ids, stored and not yet visible. */
 export interface Carried {
   pictures: { from: FlowPictureRow; file: StagedFile }[];
   film: { from: FilmRow; file: StagedFile } | null;
@@ -33,8 +33,8 @@ export interface Carried {
 const nothing: Carried = { pictures: [], film: null };
 
 /**
- * Copies the accepted pictures of the last attempt to the one that begins now: the next attempt, or one that was opened over the API
- * meanwhile and has not started, whose own pictures are kept. Does nothing if `attempt` is neither.
+ * Copies the accepted pictures of the last attempt to the one that begins now: the next attempt, or one opened over the API meanwhile that
+ * has not started and whose own pictures are kept. Does nothing if `attempt` is neither.
  * @see spec/contract.md A-40, A-184
  */
 export async function carryPictures(ctx: ServiceContext, page: FlowPage, attempt: number): Promise<Carried> {
@@ -68,7 +68,7 @@ export async function carryPictures(ctx: ServiceContext, page: FlowPage, attempt
   return carried;
 }
 
-/** The ciphertext is bound to its medium, so a copy is made of the picture itself. */
+/** The ciphertext is bound to its medium, so the picture itself is copied. */
 async function copyBlob(
   { blobs }: ServiceContext,
   {
@@ -103,7 +103,7 @@ async function copyBlob(
   }
 }
 
-/** Makes the copies part of the attempt that begins. */
+/** Adds the copies to the attempt that begins. */
 export async function insertCarried(
   tx: Tx,
   attempt: AttemptOfFlow,
@@ -133,7 +133,7 @@ export async function insertCarried(
   await putFilm(tx, { ...attempt, id, challengeId: from.challengeId, steps: from.steps, blob, size, mac });
 }
 
-/** Removes copies that were not needed after all. */
+/** Removes copies that turned out not to be needed. */
 export async function discardCarried({ blobs }: ServiceContext, { pictures, film }: Carried): Promise<void> {
   for (const { file } of [...pictures, ...(film ? [film] : [])]) await blobs.delete(file.blob);
 }

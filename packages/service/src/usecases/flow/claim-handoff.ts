@@ -22,14 +22,14 @@ import { callerFor, companyOf, linkUnknown } from './enter-flow.ts';
 import { factsOf, type HandoffFacts, handoffLabel, type HandoffSide, recordStep } from './flow-handoff.ts';
 import { FlowRefused } from './flow-refused.ts';
 
-/** What a phone claims, and from where. */
+/** A phone's claim, and where it comes from. */
 export interface Claiming extends FlowClaimRequest {
   side: HandoffSide;
 }
 
 /**
- * The first phone claims a code; all other codes of the session become void. Until the person chooses the number that the computer
- * shows, the phone is given nothing but the origin of the code.
+ * The first phone claims a code; all other codes of the session become void. Until the person chooses the number that the computer shows,
+ * the phone learns only the origin of the code.
  * @throws FlowRefused link-unknown, for any fault of the code
  * @see spec/contract.md A-291
  */
@@ -47,7 +47,7 @@ export const claimHandoff =
       return claimIn(tx, ctx, { row, dataKey, phone: hashes.phone, side });
     });
     const facts = await claimed.catch((error: unknown) => {
-      // Pages draw a link for each code: one that has claimed another one is no page's.
+      // Pages generate a link for each code: a link that has claimed another code does not come from a page.
       throw isPhoneTaken(error) ? linkUnknown() : error;
     });
     ctx.wake.notify('flow');
@@ -68,7 +68,7 @@ interface Open {
   sessionId: string;
 }
 
-/** Locks a session that takes input. @throws FlowRefused link-unknown */
+/** Locks a session that accepts input. @throws FlowRefused link-unknown */
 async function lockOpen(
   tx: Tx,
   { vault }: ServiceContext,
@@ -95,7 +95,7 @@ async function claimIn(
 ): Promise<HandoffFacts> {
   const { integrationId, sessionId, id } = row;
   const key = { integrationId, sessionId };
-  // A second code of the session that was scanned at the same time.
+  // A second code of the session, scanned at the same time.
   const { current } = await findHandoffs(tx, key);
   if (current !== null && current.state !== 'missed') throw linkUnknown();
   const numbers = drawNumbers();
@@ -108,7 +108,7 @@ async function claimIn(
   return facts;
 }
 
-/** Three different numbers of two digits. */
+/** Three different two-digit numbers. */
 function drawNumbers(): number[] {
   const drawn = new Set<number>();
   while (drawn.size < 3) drawn.add(randomInt(10, 100));
@@ -155,8 +155,7 @@ async function confirmIn(
   await (isRight
     ? recordStep(tx, ctx, { key, step: 'confirmed' })
     : recordStep(tx, ctx, { key, step: 'missed', details: { denied: number === null } }));
-  // No page has this hash: the phone's page becomes the holder when it enters, and the computer's is no longer the holder from now
-  // on.
+  // No page has this hash: the phone's page becomes the holder when it enters, and the computer's page is no longer the holder from now on.
   if (isRight) await changeFlowSession(tx, key, { holder: phone });
   return isRight;
 }

@@ -42,7 +42,7 @@ import { bearerInvalid, change, choicesLabel, choicesOf, type FlowPage, lockFlow
 import { FlowRefused } from './flow-refused.ts';
 import { flowState } from './flow-state.ts';
 
-/** Pages of one session that may be in at a time. */
+/** Number of pages that may be active in one session at a time. */
 const pagesPerSession = 8;
 
 const bearerForm = /^[\w-]{43}$/;
@@ -56,17 +56,17 @@ export const callerFor = ({ integrationId, mode, settings }: IntegrationKeys): C
   surface: 'flow',
 });
 
-/** The name that people see. */
+/** The name shown to people. */
 export const companyOf = ({ name, settings }: Pick<IntegrationKeys, 'name' | 'settings'>): string =>
   settings.branding.name ?? name;
 
-/** What a link leads to. */
+/** What a link resolves to. */
 export interface FoundLink {
   integration: IntegrationKeys;
   sessionId: string;
-  /** Of a phone's own link: the handoff it comes from; else `null`. */
+  /** For a phone's own link: the handoff that it comes from; otherwise `null`. */
   handoffId: string | null;
-  /** It has to be claimed before anything can be entered. */
+  /** It has to be claimed before the session can be entered. */
   isCode: boolean;
 }
 
@@ -88,7 +88,7 @@ export async function findLink(ctx: ServiceContext, token: string): Promise<Foun
     : null;
 }
 
-/** Whether the link of the phone that claimed it opens the session. */
+/** Whether the link of the phone that claimed it currently opens the session. */
 const isInUse = ({ state }: Pick<HandoffRow, 'state'>): boolean => state === 'confirmed' || state === 'alone';
 
 async function findSessionLink(
@@ -104,8 +104,8 @@ async function findSessionLink(
 }
 
 /**
- * Gives a page its bearer. The session counts as opened, and the page becomes its holder unless a phone continues the session; then
- * the page is that of the computer.
+ * Issues a page's bearer. The session counts as opened, and the page becomes its holder unless a phone continues the session; then the page
+ * is the computer's.
  * @throws FlowRefused link-unknown
  * @see spec/contract.md A-96, A-180, A-181, A-291
  */
@@ -128,7 +128,7 @@ export const enterFlow =
     return { bearer, state: await flowState(ctx)(page) };
   };
 
-/** One wording for every link and code that leads nowhere. */
+/** The same answer for every invalid link and code. */
 export const linkUnknown = (): FlowRefused =>
   new FlowRefused('link-unknown', 'token: must be that of a session link in force');
 
@@ -154,8 +154,8 @@ async function letIn(
 }
 
 /**
- * Whether a page that enters becomes the holder of the session. The computer's offer moves to its newest page, which leaves the
- * session to the phone while that continues it.
+ * Whether a page that enters becomes the holder of the session. The computer's offer moves to its newest page, which leaves the session to
+ * the phone while the phone continues it.
  * @throws FlowRefused link-unknown for a phone whose part has ended
  */
 async function takesHold(tx: Tx, key: FlowSessionKey, { hash, handoffId }: FlowPage): Promise<boolean> {
@@ -168,7 +168,7 @@ async function takesHold(tx: Tx, key: FlowSessionKey, { hash, handoffId }: FlowP
   return (await findHandoffs(tx, key)).current?.state !== 'confirmed';
 }
 
-/** A session that ended, or whose time is over, is not opened any more. */
+/** A session that has ended, or whose time is over, cannot be opened any more. */
 async function open(
   tx: Tx,
   key: { integrationId: string; sessionId: string },
@@ -180,7 +180,7 @@ async function open(
   await insertAudit(tx, { ...key, actor: 'flow', ...move });
 }
 
-/** The page that a bearer belongs to; using the bearer extends its life. @throws FlowRefused bearer-invalid */
+/** The page of a bearer; using the bearer extends its life. @throws FlowRefused bearer-invalid */
 export const authenticatePage =
   ({ database, keyRing }: ServiceContext) =>
   async ({ bearer, address }: { bearer: string | null; address: string }): Promise<FlowPage> => {
@@ -200,8 +200,8 @@ export const authenticatePage =
   };
 
 /**
- * Ends the page's bearer; what the person has done is kept. If a phone continues the session, it is shown that its computer has left;
- * a phone that is done returns the session to the computer.
+ * Ends the page's bearer; the person's input is kept. If a phone continues the session, it is shown that its computer has left; a phone
+ * that is done returns the session to the computer.
  */
 export const leaveFlow =
   (ctx: ServiceContext) =>
@@ -215,7 +215,7 @@ export const leaveFlow =
     await endBearer(ctx.database, page.hash);
   };
 
-/** What is needed once more is needed on the computer then, which can pass it on again. */
+/** Anything needed again is then needed on the computer, which can hand it over again. */
 async function giveBack(tx: Tx, ctx: ServiceContext, page: FlowPage): Promise<void> {
   const { session } = await lockFlow(ctx, tx, page);
   const key = { integrationId: page.caller.integrationId, sessionId: session.id };

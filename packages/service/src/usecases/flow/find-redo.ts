@@ -8,14 +8,14 @@ import { isFlowContext } from './flow-pictures.ts';
 
 /** What has to be taken again. */
 export interface FoundRedo {
-  /** The attempt that was answered by the request to resubmit; `null` when none is known. */
+  /** The attempt whose decision requested the resubmission; `null` if unknown. */
   attemptId: string | null;
   problems: FlowProblem[];
   /** Whether pictures of a context have to be taken again. */
   again(context: string): boolean;
 }
 
-/** What a session's request to resubmit asks for. @see spec/contract.md A-184 */
+/** What a session's request for resubmission requires. @see spec/contract.md A-184 */
 export async function findRedo(
   db: Queryable,
   key: { integrationId: string; sessionId: string },
@@ -33,8 +33,8 @@ export async function findRedo(
 }
 
 /**
- * Contexts whose pictures of the last attempt are used in the next one.
- * @param sent contexts that the next one already has, where it was opened over the API
+ * Contexts whose pictures of the last attempt are reused in the next one.
+ * @param sent contexts that the next attempt already has, if it was opened over the API
  */
 export const keptContexts =
   ({ again }: FoundRedo, sent: readonly { context: string }[]) =>

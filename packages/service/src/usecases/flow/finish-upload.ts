@@ -25,7 +25,7 @@ import { readFilm } from './read-film.ts';
 import { requireStarted } from './require-started.ts';
 import { partLabel, requireUpload, uploadKeyOf } from './upload-key.ts';
 
-/** Looks at the header of a picture while its bytes pass by. */
+/** Reads the header of a picture while its bytes pass by. */
 export interface PictureReader {
   push(bytes: Buffer): void;
   /** @returns its media type, `image/jpeg`, … @throws FlowRefused picture-type, too-large */
@@ -38,8 +38,8 @@ interface Finishing {
 }
 
 /**
- * Turns the parts of an upload into a medium, or into the film of the attempt's challenge, once they are complete and have the
- * announced digest. A refused upload is discarded, so that it can be sent again.
+ * Turns the parts of an upload into a medium, or into the film of the attempt's challenge, once they are complete and match the declared
+ * digest. A rejected upload is discarded, so that it can be sent again.
  * @throws FlowRefused digest-wrong, picture-type, too-large, film-invalid, state-changed, not-holder, not-found
  * @see spec/contract.md A-37, A-38, A-40, A-185, A-186
  */
@@ -115,7 +115,7 @@ async function* partsOf(ctx: ServiceContext, { page, upload, dataKey }: Copying)
   const key = uploadKeyOf(page, upload.id);
   for (let offset = 0; offset < upload.size;) {
     const part = await findPart(ctx.database, key, offset);
-    // Another request has finished it meanwhile, and removed them.
+    // Another request has meanwhile finished the upload and removed the parts.
     if (part === null || part.at !== offset)
       throw stateChanged('the upload has moved on: request its offset');
     const bytes = unseal(dataKey, partLabel(upload.id, offset), part.bytes);
@@ -152,7 +152,7 @@ async function commit(ctx: ServiceContext, committing: Committing): Promise<Flow
 
 interface Committed {
   mediaId: string | null;
-  /** To be deleted after the commit. */
+  /** Blobs to delete after the commit. */
   blobs: string[];
 }
 

@@ -50,7 +50,7 @@ export interface FlowConsent {
   address: string;
 }
 
-/** Label the choices are sealed under. */
+/** Label under which the choices are sealed. */
 export const choicesLabel = 'flow-choices';
 
 export const noChoices: FlowChoices = { language: null, document: null, consents: [], typed: [] };

@@ -11,14 +11,14 @@ export interface PictureFacts {
   hints: Record<string, number>;
 }
 
-/** What a picture is worth by itself. Stored sealed. */
+/** The assessment of a picture by itself. Stored sealed. */
 export interface StoredVerdict {
   result: FlowVerdict['result'];
   problems: FlowProblem[];
 }
 
 export const factsLabel = 'flow-facts';
-/** A verdict cannot take another picture's place. */
+/** Binds a verdict to its picture, so that it cannot be used for another. */
 export const verdictLabel = (mediaId: string): string => `flow-verdict:${mediaId}`;
 
 /** A picture of an attempt. */
@@ -27,17 +27,17 @@ export interface AttemptPicture {
   context: string;
   mimetype: string;
   size: number;
-  /** `file` for what came over the API. */
+  /** `file` for pictures from the API. */
   origin: 'camera' | 'file';
-  /** `null` until it was judged, and for what came over the API. */
+  /** `null` until it has been assessed, and for pictures from the API. */
   verdict: FlowVerdict | null;
   /** How often its context may still be requested again. */
   retakesLeft: number;
-  /** It has not to be taken again. */
+  /** It need not be taken again. */
   usable: boolean;
 }
 
-/** The pictures of an attempt in upload order, with what they are worth. */
+/** The pictures of an attempt in upload order, with their verdicts. */
 export async function attemptPictures(
   db: Queryable,
   attempt: AttemptOfFlow,
@@ -63,8 +63,8 @@ export async function attemptPictures(
 }
 
 /**
- * How many retakes of a context are left: every earlier picture that failed its inspection used one up. A picture that the service
- * could not judge uses none.
+ * How many retakes of a context are left: every earlier picture that failed its inspection used one up. A picture that the service could
+ * not assess uses none.
  */
 async function retakesOf(
   db: Queryable,

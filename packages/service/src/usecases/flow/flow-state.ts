@@ -24,16 +24,16 @@ import { attemptPictures, type AttemptPicture } from './flow-pictures.ts';
 import { findRedo, type FoundRedo, keptContexts } from './find-redo.ts';
 import { type HandoffView, viewHandoff } from './flow-handoff.ts';
 
-/** Everything a page's state is made of. */
+/** Everything from which a page's state is built. */
 interface Facts {
   page: FlowPage;
   session: SessionRow;
   times: FlowTimes;
   data: SessionData;
   choices: FlowChoices;
-  /** Of the open attempt. */
+  /** Pictures of the open attempt. */
   pictures: AttemptPicture[];
-  /** Of the last attempt, what the next one begins with. */
+  /** Pictures of the last attempt with which the next one begins. */
   kept: AttemptPicture[];
   film: boolean;
   redo: FoundRedo | null;
@@ -41,7 +41,7 @@ interface Facts {
 
 /**
  * The state of a page's session: what is needed next, and nothing about the decision.
- * @throws FlowRefused bearer-invalid when the session is gone
+ * @throws FlowRefused bearer-invalid if the session is gone
  */
 export const flowState =
   (ctx: ServiceContext) =>
@@ -49,7 +49,7 @@ export const flowState =
     const { database, vault } = ctx;
     const { integrationId } = page.caller;
     const key = { integrationId, sessionId: page.sessionId };
-    // Read first: a change meanwhile shows in a later revision than the one that is reported.
+    // Read first: a change made meanwhile then appears under a later revision than the one reported.
     const flow = await findFlowSession(database, key);
     const session = await findSession(database, page.caller, page.sessionId);
     const times = await findFlowTimes(database, key);
@@ -62,7 +62,7 @@ export const flowState =
     return { revision: flow.revision, ...state, holder: isHolder(flow, page) ? 'this' : 'other' };
   };
 
-/** Pictures and film of the open attempt; for a redo that has not started in the flow, also those that it will start with. */
+/** Pictures and film of the open attempt; for a new attempt that has not started in the flow, also those that it will start with. */
 export async function takenSoFar(
   db: Queryable,
   { page, session, times }: Pick<Facts, 'page' | 'session' | 'times'>,
@@ -82,11 +82,11 @@ export async function takenSoFar(
   return { pictures, kept, film: isKept('face') && (await findFilm(db, last)) !== null, redo };
 }
 
-/** Status of the attempt that takes input, `null` when none is open. */
+/** Status of the attempt that accepts input; `null` if none is open. */
 export const openAttemptOf = ({ attemptStatus }: Pick<FlowTimes, 'attemptStatus'>) =>
   attemptStatus === 'created' || attemptStatus === 'started' ? attemptStatus : null;
 
-/** The status of the session at this moment: one whose time is over has expired, whether that is recorded yet or not (A-99). */
+/** The current status of the session: one whose time is over has expired, whether that is recorded yet or not (A-99). */
 function statusNow({ status, overdue, opened }: SessionRow): SessionStatus {
   if (!overdue) return status;
   const event = lifetimeEvent(status, opened);
@@ -103,7 +103,7 @@ function stateOf(facts: Facts, { handoff, mode }: HandoffView): Omit<FlowState, 
   const missing = requirementsOf(facts, status);
   const ended = isFinal(status) ? endOf(status) : null;
   const isOpen = missing.length > 0;
-  // The attempt that is, or would be, under way.
+  // The attempt that is, or would be, in progress.
   const attempt =
     status === 'resubmission_requested' && openAttemptOf(times) === null ? times.ordinal + 1 : times.ordinal;
   return {
@@ -163,7 +163,7 @@ export function requirementsOf(
   });
 }
 
-/** Of every context of the flow the newest picture. */
+/** The newest picture of each context of the flow. */
 function newestOf(pictures: readonly AttemptPicture[]): FlowPicture[] {
   const newest = new Map(pictures.map((picture) => [picture.context, picture]));
   return [...newest.values()].flatMap(({ id, context, origin, verdict, usable }) =>

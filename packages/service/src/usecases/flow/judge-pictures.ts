@@ -9,18 +9,18 @@ import { type FlowPictureRow, listFlowPictures, putVerdict } from '../../storage
 import { readPicture } from '../session/read-pictures.ts';
 import { isFlowContext, type StoredVerdict, verdictLabel } from './flow-pictures.ts';
 
-/** A picture that waits for its verdict, opened. */
+/** A decrypted picture that waits for its verdict. */
 export interface UnjudgedPicture {
   mediaId: string;
   context: string;
   ageSeconds: number;
   /** Checked against the digest of the upload. */
   bytes(): Promise<Uint8Array>;
-  /** Stores the verdict. @param findings `null`: the service could not judge the picture, which does not count against it */
+  /** Stores the verdict. @param findings `null`: the service could not assess the picture, which does not count against it */
   record(findings: CaptureFindings | null): Promise<void>;
 }
 
-/** The pictures of an attempt in the flow that have no verdict yet; none when the session no longer exists. */
+/** The pictures of an attempt in the flow that have no verdict yet; none if the session no longer exists. */
 export const unjudgedPictures =
   (ctx: ServiceContext) =>
   async (key: AttemptKey): Promise<UnjudgedPicture[]> => {
@@ -53,7 +53,7 @@ interface Judged {
   findings: CaptureFindings | null;
 }
 
-/** What measured values mean for a picture. @see spec/contract.md A-187 */
+/** Turns the measured values of a picture into a verdict. @see spec/contract.md A-187 */
 export function verdictOf({ quality, refusal }: Pick<CaptureFindings, 'quality' | 'refusal'>): StoredVerdict {
   const problems = pictureProblems(quality, refusal).map(({ code, verdict }) => ({
     code,

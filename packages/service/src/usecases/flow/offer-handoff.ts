@@ -23,7 +23,7 @@ import { change, type FlowPage, lockForPage } from './flow-page.ts';
 import { stateChanged } from './flow-refused.ts';
 import { flowState } from './flow-state.ts';
 
-/** What a page offers, and from where. */
+/** A page's offer, and where it comes from. */
 export interface Offering extends FlowOfferRequest {
   side: HandoffSide;
 }
@@ -32,7 +32,7 @@ const secondsOf = { scan: handoffLimits.scanSeconds, link: handoffLimits.linkSec
 
 /**
  * Creates a code that one phone can claim. Only its hash is stored, and it cannot be derived from the session link.
- * @throws FlowRefused state-changed where nothing is offered (any more) or a phone has claimed a code, not-holder, bearer-invalid
+ * @throws FlowRefused state-changed if no handoff is offered (any more) or a phone has claimed a code, not-holder, bearer-invalid
  * @see spec/contract.md A-290
  */
 export const offerHandoff =
@@ -69,7 +69,7 @@ async function offerIn(
     seconds: secondsOf[kind],
     most: handoffLimits.codes,
   });
-  // The page that shows a wrong number shows the new code from now on.
+  // A page that shows a wrong number shows the new code from now on.
   if (handoffs.current !== null) await change(tx, page, {});
 }
 

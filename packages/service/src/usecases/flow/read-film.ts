@@ -8,13 +8,13 @@ export interface FilmFrame {
   bytes: Buffer;
 }
 
-/** Pixels of the longest side of a frame, and milliseconds of a whole film. */
+/** Maximum pixels of the longest side of a frame, and maximum milliseconds of a film. */
 const longestSide = 640;
 const longestFilmMs = 120_000;
 
 /**
  * Reads a film: per frame 4 bytes of milliseconds and 4 bytes of length, big-endian, then that many bytes of JPEG.
- * @returns a text with what is wrong, if the bytes are no film
+ * @returns a text with the error, if the bytes are not a film
  * @see spec/contract.md A-186
  */
 export function readFilm(bytes: Buffer): FilmFrame[] | string {
@@ -47,7 +47,7 @@ function faultOf(before: FilmFrame | undefined, { at, bytes }: FilmFrame): strin
   return longest > longestSide ? `film: no frame may be larger than ${longestSide} pixels a side` : null;
 }
 
-/** The size that a JPEG picture states, `null` for anything else. */
+/** The size stated in a JPEG picture; `null` for anything else. */
 function jpegSize(bytes: Buffer): { width: number; height: number } | null {
   if (bytes.length < 4 || bytes.readUInt16BE(0) !== 0xffd8) return null;
   for (let at = 2; at + 9 < bytes.length;) {
@@ -59,7 +59,7 @@ function jpegSize(bytes: Buffer): { width: number; height: number } | null {
     }
     if (isFrameHeader(marker))
       return { height: bytes.readUInt16BE(at + 5), width: bytes.readUInt16BE(at + 7) };
-    // Scan data, an end or another beginning before any size.
+    // Scan data, an end or another start before any size.
     if (marker === 0xda || marker === 0xd9 || marker === 0xd8) return null;
     at += 2 + bytes.readUInt16BE(at + 2);
   }

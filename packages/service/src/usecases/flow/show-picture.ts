@@ -12,7 +12,7 @@ import { FlowRefused, stateChanged } from './flow-refused.ts';
 import { flowState } from './flow-state.ts';
 import { requireStarted } from './require-started.ts';
 
-/** Milliseconds that a question for a verdict waits for it, and between its looks at the database. */
+/** Milliseconds that a request waits for a verdict, and between its polls of the database. */
 const verdictMs = 1_450;
 const lookMs = 120;
 
@@ -47,8 +47,8 @@ async function findPicture(
 }
 
 /**
- * The verdict about a picture. If there is none in time the answer is `unknown`, and a later request may get it.
- * @param signal ends the waiting when the client is gone
+ * The verdict about a picture. If there is none in time, the answer is `unknown`, and a later request may get it.
+ * @param signal ends the wait when the client disconnects
  * @throws FlowRefused not-found, bearer-invalid
  * @see spec/contract.md A-187
  */
@@ -73,7 +73,7 @@ export const pictureVerdict =
   };
 
 /**
- * The person uses a picture with problems, once no retake is requested any more.
+ * The person uses a picture with problems, once no more retakes are requested.
  * @throws FlowRefused state-changed while retakes are left, not-found, not-holder, bearer-invalid
  * @see spec/contract.md A-187
  */
@@ -100,7 +100,7 @@ export const acceptFlowPicture =
     return flowState(ctx)(page);
   };
 
-/** The bytes of a picture of the attempt under way. @throws FlowRefused not-found, bearer-invalid */
+/** The bytes of a picture in the attempt in progress. @throws FlowRefused not-found, bearer-invalid */
 export const previewPicture =
   (ctx: ServiceContext) =>
   async (page: FlowPage, mediaId: string): Promise<{ mimetype: string; bytes: Uint8Array }> => {

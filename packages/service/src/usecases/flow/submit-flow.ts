@@ -13,12 +13,12 @@ import { stateChanged } from './flow-refused.ts';
 import { flowState, requirementsOf, takenSoFar } from './flow-state.ts';
 import { requireStarted } from './require-started.ts';
 
-/** A decision's end-user address is sealed under this label. */
+/** Label under which a decision's end-user address is sealed. */
 const addressLabel = 'address';
 
 /**
- * Submits the attempt, as the public API does. A repetition for an attempt that was submitted changes nothing, so that a lost answer
- * never makes another attempt.
+ * Submits the attempt, as the public API does. Repeating it for a submitted attempt changes nothing, so that a lost answer never causes
+ * another attempt.
  * @throws FlowRefused state-changed while anything is missing, not-holder, bearer-invalid
  * @see spec/contract.md A-96, A-182
  */
@@ -36,7 +36,7 @@ interface Submitting {
   request: FlowSubmitRequest;
 }
 
-/** @returns false when the attempt was submitted before */
+/** @returns false if the attempt was already submitted */
 async function submitIn(tx: Tx, ctx: ServiceContext, { page, request }: Submitting): Promise<boolean> {
   const locked = await lockForPage(ctx, tx, page);
   const { session, dataKey } = locked;
@@ -65,7 +65,7 @@ interface Complete {
 }
 
 /**
- * Requires that nothing is missing. Where a film is taken, only the person's own choice can replace it.
+ * Requires that nothing is missing. If a film is required, only the person's own choice can replace it.
  * @throws FlowRefused state-changed
  */
 async function requireComplete(tx: Tx, { page, locked, data, still }: Complete): Promise<void> {

@@ -7,8 +7,8 @@ import { bearerInvalid, change, type FlowPage, isHolder, lockFlow } from './flow
 import { flowState } from './flow-state.ts';
 
 /**
- * Makes a page the holder of its session; the previous holder is shown this in its state. A phone that continues the session does so
- * alone when its computer has left, and loses the session when another page takes over.
+ * Makes a page the holder of its session; the previous holder is shown this in its state. A phone that continues the session does so alone
+ * once its computer has left, and loses the session if another page takes over.
  * @throws FlowRefused bearer-invalid
  * @see spec/contract.md A-181, A-291
  */
@@ -26,7 +26,7 @@ export const takeOver =
     return flowState(ctx)(page);
   };
 
-/** @returns whether a phone had a part in the session */
+/** @returns whether a phone was involved in the session */
 async function takeBack(tx: Tx, ctx: ServiceContext, { caller, sessionId }: FlowPage): Promise<boolean> {
   const key = { integrationId: caller.integrationId, sessionId };
   await withdrawOffers(tx, key);
@@ -35,7 +35,7 @@ async function takeBack(tx: Tx, ctx: ServiceContext, { caller, sessionId }: Flow
   return ended.length > 0;
 }
 
-/** @returns whether the phone goes on alone from now on */
+/** @returns whether the phone continues alone from now on */
 async function goOnAlone(
   tx: Tx,
   ctx: ServiceContext,

@@ -50,7 +50,7 @@ interface Typed {
   fields: FlowFieldsRequest;
 }
 
-/** @throws FlowRefused request-invalid for a member that is not wanted, empty, or no date */
+/** @throws FlowRefused request-invalid for a field that is not requested, is empty, or is not a date */
 function requireNamed(page: FlowPage, { locked, data, fields }: Typed): FlowField[] {
   const wanted: readonly string[] = [...missingFields(page.caller.settings, data), ...locked.choices.typed];
   const named = Object.keys(fields) as FlowField[];

@@ -22,15 +22,15 @@ import { FlowRefused } from './flow-refused.ts';
 import { requireStarted } from './require-started.ts';
 import { partLabel, requireUpload, uploadKeyOf } from './upload-key.ts';
 
-/** Bytes of an attempt's uploads that are not finished. */
+/** Maximum size of an attempt's unfinished uploads, in bytes. */
 const mostUnfinishedBytes = 3 * flowLimits.pictureBytes;
 
-/** Reads a picture's header while its bytes pass by; the HTTP side has one. */
+/** Opens a reader of a picture's header, which reads as the bytes pass by; supplied by the HTTP layer. */
 export type OpenPictureReader = () => PictureReader;
 
 /**
- * Opens an upload, or finds the one of the same bytes for the same context in the same attempt.
- * @throws FlowRefused request-invalid, too-large, film-invalid, state-changed, not-holder, bearer-invalid, and as `finishUpload`
+ * Opens an upload, or finds the existing one of the same bytes for the same context in the same attempt.
+ * @throws FlowRefused request-invalid, too-large, film-invalid, state-changed, not-holder, bearer-invalid, and those of `finishUpload`
  * @see spec/contract.md A-185
  */
 export const openUpload =
@@ -74,7 +74,7 @@ async function openIn(
   return { ...row, challengeId, received: 0, completed: false, mediaId: null };
 }
 
-/** @throws FlowRefused film-invalid unless it is the last one drawn, and in time */
+/** @throws FlowRefused film-invalid unless it is the latest challenge and still valid */
 function requireChallenge({ flow, session }: LockedFlow, challenge: string | null): void {
   const { challengeId, challengeAttemptId, challengeOpen } = flow;
   if (
@@ -86,21 +86,21 @@ function requireChallenge({ flow, session }: LockedFlow, challenge: string | nul
     throw new FlowRefused('film-invalid', 'challenge: must be the last one drawn, and not be over');
 }
 
-/** The announced digest is compared and found again, and not to be guessed from what is stored. */
+/** MAC of the declared digest: it can be compared and found again, but not guessed from what is stored. */
 const digestMac = (dataKey: DataKey, sha256: string): Buffer =>
   createKeyedDigest(dataKey, 'flow-upload').update(sha256).digest();
 
 export interface Part {
   uploadId: string;
-  /** Where the part begins. */
+  /** Offset at which the part begins. */
   offset: number;
   bytes: Buffer;
 }
 
 /**
- * Appends a part; the last one finishes the upload. A part that was received before, because its answer was lost, is refused with the
- * offset from which to continue.
- * @throws FlowRefused offset-wrong, too-large, not-found, not-holder, bearer-invalid, and as `finishUpload`
+ * Appends a part; the last one finishes the upload. A part that was already received, because the answer to it was lost, is rejected with
+ * the offset from which to continue.
+ * @throws FlowRefused offset-wrong, too-large, not-found, not-holder, bearer-invalid, and those of `finishUpload`
  */
 export const appendToUpload =
   (ctx: ServiceContext, openReader: OpenPictureReader) =>
@@ -132,7 +132,7 @@ async function appendIn(
   return { ...upload, received: offset + bytes.length };
 }
 
-/** How far an upload of the session has come. @throws FlowRefused not-found, and as `finishUpload` */
+/** Progress of an upload of the session. @throws FlowRefused not-found, and those of `finishUpload` */
 export const showUpload =
   (ctx: ServiceContext, openReader: OpenPictureReader) =>
   async (page: FlowPage, uploadId: string): Promise<FlowUploadAnswer> => {

@@ -11,33 +11,30 @@ import { findLogo } from '../../storage/integration/brand-logos.ts';
 import { flowUrlOf } from '../session/session-link.ts';
 import { companyOf, findLink } from './enter-flow.ts';
 
-/** What the page behind a session link may show before it has entered: nothing of the session. */
+/** What the page of a session link may show before it enters: no data of the session. */
 export interface FlowShell {
   /** Display name of the integration. */
   name: string;
   /** Origins that may frame the page; `*`: any. */
   origins: '*' | readonly string[];
-  /** Where the session's link leads; see {@link flowUrlOf}. */
+  /** The address to which the session's link leads; see {@link flowUrlOf}. */
   flowUrl: string;
   look: FlowLook;
 }
 
-/** How the page looks, and in which languages. */
+/** The page's appearance and languages. */
 export interface FlowLook extends BrandLayout, Pick<BrandingSettings, 'light' | 'dark'> {
   languages: readonly FlowLanguage[];
   defaultLanguage: FlowLanguage;
-  /** What the page itself reads. */
+  /** The part that the page itself reads. */
   brand: FlowBrand;
 }
 
-/** The path of a logo on the origin of the flow. */
+/** The path of a logo on the flow's origin. */
 export const logoUrl = (integrationId: string, digest: string): string =>
   `${logoPath}${integrationId}.${digest}.png`;
 
-/**
- * What the page of a session link shows before it enters; `null` for a link that is not valid. It changes nothing.
- * @see spec/contract.md A-180
- */
+/** What the page of a session link shows before it enters; `null` for an invalid link. It changes nothing. @see spec/contract.md A-180 */
 export const viewFlow =
   (ctx: ServiceContext) =>
   async (token: string): Promise<FlowShell | null> => {
@@ -58,7 +55,7 @@ function lookOf(integrationId: string, branding: BrandingSettings): FlowLook {
   return { ...layout, light, dark, languages, defaultLanguage, brand: brandOf(integrationId, branding) };
 }
 
-/** Only what differs from the flow's own, so that the page of most integrations carries nothing. */
+/** Only the differences from the flow's default look, so that the page of most integrations carries none. */
 function brandOf(integrationId: string, branding: BrandingSettings): FlowBrand {
   const { logo, draftTexts, languages, defaultLanguage } = branding;
   const reviewed = Object.entries(branding.texts).filter(
@@ -77,8 +74,8 @@ function brandOf(integrationId: string, branding: BrandingSettings): FlowBrand {
 const logoName = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.([0-9a-f]{64})\.png$/;
 
 /**
- * The file of a logo by the last segment of its path; `null`: there is none with that name. Logos are public, because a page shows
- * them before it enters; their names cannot be guessed.
+ * The file of a logo by the last segment of its path; `null` if there is none with that name. Logos are public, because a page shows them
+ * before it enters; their names cannot be guessed.
  * @see spec/contract.md A-265
  */
 export const viewLogo =

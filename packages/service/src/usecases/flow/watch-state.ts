@@ -5,9 +5,9 @@ import { Unavailable } from '../../runtime/unavailable.ts';
 import type { FlowPage } from './flow-page.ts';
 import { flowState } from './flow-state.ts';
 
-/** Pages that may wait in one process, and of one session. */
+/** Maximum number of waiting pages in one process and per session. */
 const mostWaiting = { all: 2_000, session: 8 };
-/** Milliseconds between two looks for all that wait. */
+/** Milliseconds between two polls for all waiting pages. */
 const lookMs = 1_000;
 
 interface Waiting {
@@ -19,10 +19,10 @@ interface Waiting {
 
 /**
  * The state of a page's session: at once if it differs from the one that the page has, otherwise when it changes, or after 25 s. All
- * pages that wait in a process share one statement a second, and one more when something changed in the process itself.
+ * waiting pages of a process share one statement a second, and another when something changed in the process itself.
  * @param since revision that the page has; `null`: none
- * @param signal ends the waiting: the client is gone, or this process stops
- * @throws FlowRefused bearer-invalid; Unavailable when too many wait
+ * @param signal ends the wait: the client disconnected, or this process stops
+ * @throws FlowRefused bearer-invalid; Unavailable if too many wait
  * @see spec/contract.md A-180
  */
 export function watchState(ctx: ServiceContext) {
@@ -74,11 +74,11 @@ function requireRoom(waiting: ReadonlySet<Waiting>, sessionId: string): void {
   if (waiting.size >= mostWaiting.all)
     throw new Unavailable('too many pages wait for a change', { retryAfter: 5 });
   const ofSession = [...waiting].filter((entry) => entry.sessionId === sessionId);
-  // The page that waits for longest has most likely gone.
+  // The page that has waited longest has most likely disconnected.
   if (ofSession.length >= mostWaiting.session) ofSession[0]?.wake();
 }
 
-/** A session whose row is gone has changed, too. */
+/** A session whose row no longer exists has changed, too. */
 async function wakeChanged({ database }: ServiceContext, waiting: ReadonlySet<Waiting>): Promise<void> {
   const watched = [...waiting];
   const keys = new Map(

@@ -9,7 +9,7 @@ import { insertSharedSecret, listSharedSecrets } from '../../storage/integration
 
 export interface AddKey {
   integrationId: string;
-  /** For people, e.g. where the key is used. */
+  /** For people, such as where the key is used. */
   label: string;
   actor: string;
 }
@@ -20,7 +20,7 @@ export type AddedKey =
   | { outcome: 'unknown-integration' }
   | { outcome: 'too-many-keys' };
 
-/** Adds a shared secret beside the others; it becomes the master only by promotion. @see spec/contract.md A-20 */
+/** Adds a shared secret to the existing ones; it becomes the master only by promotion. @see spec/contract.md A-20 */
 export const addKey =
   ({ database, vault, keyRing }: Pick<ServiceContext, 'database' | 'vault' | 'keyRing'>) =>
   async ({ integrationId, label, actor }: AddKey): Promise<AddedKey> => {

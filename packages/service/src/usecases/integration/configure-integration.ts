@@ -37,7 +37,7 @@ export type ChangedSettings = {
 export interface Approval {
   proposal: string;
   proposedBy: string;
-  /** `null`: one person is enough. */
+  /** `null`: one person is sufficient. */
   approvedBy: string | null;
 }
 

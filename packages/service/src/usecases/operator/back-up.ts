@@ -14,9 +14,9 @@ import { type BackupRow, recordBackup } from '../../storage/operator/backups.ts'
 const longestError = 1_000;
 
 /**
- * Writes a backup of the installation into a new directory, and records the outcome. If that fails the backup is still valid:
- * `recorded` is `false` then.
- * @throws BackupRejected, ToolFailed, Error of the file system
+ * Writes a backup of the installation into a new directory, and records the outcome. If recording fails, the backup is still valid and
+ * `recorded` is `false`.
+ * @throws BackupRejected, ToolFailed, or an error of the file system
  */
 export const backUp =
   ({ config, database, log }: Pick<ServiceContext, 'config' | 'database' | 'log'>) =>

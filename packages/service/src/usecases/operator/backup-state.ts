@@ -13,7 +13,7 @@ export interface BackupState extends BackupTimes {
   faults: BackupFault[];
 }
 
-/** @returns `null` where backups are made by other means (`BACKUP_MAX_AGE_HOURS` is 0) */
+/** @returns `null` if backups are made by other means (`BACKUP_MAX_AGE_HOURS` is 0) */
 export const readBackupState =
   ({ config, database }: Pick<ServiceContext, 'config' | 'database'>) =>
   async (): Promise<BackupState | null> => {

@@ -1,17 +1,17 @@
 import type { LimitInUse } from '../../storage/portal/organisation-limits.ts';
 
-/** A day or a month of which as much is used as people want to be told of in time. */
+/** A day or a month whose limit is used enough to notify people. */
 export interface PeriodInUse {
   period: 'day' | 'month';
   most: number;
   used: number;
   /** Its first day, in UTC: `2027-01-31`. */
   since: string;
-  /** Nothing is left of it. */
+  /** The limit is used up. */
   isReached: boolean;
 }
 
-/** What is nearly used of a limit, or all used. It goes with the day or the month. */
+/** The periods of a limit that are nearly or completely used up. An entry disappears at the end of its day or month. */
 export function periodsInUse({
   today,
   warningPercent,

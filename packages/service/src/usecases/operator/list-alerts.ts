@@ -13,10 +13,13 @@ import {
 import { type BackupState, explainFault, readBackupState } from './backup-state.ts';
 import { periodsInUse } from './limit-periods.ts';
 
-/** Something a person has to look at: an entry, or work that waits or a fault of backups, which has no id and goes when it is done. */
+/**
+ * Something that needs an operator: an entry of the queue, or waiting work or a fault of backups, which has no id and disappears once
+ * resolved.
+ */
 export type Alert = Pick<OperatorEntry, 'kind' | 'cause' | 'sessionId' | 'createdAt' | 'resolvedAt'> & {
   id: string | null;
-  /** `null` where it concerns the installation. */
+  /** `null` if it concerns the installation. */
   integrationId: string | null;
 };
 
@@ -51,7 +54,7 @@ const ofBackups = (state: BackupState): Alert[] =>
     resolvedAt: null,
   }));
 
-/** What an outage is, in words for operators. */
+/** Describes an outage to operators. */
 export const explainOutage = ({ connector, route, cause }: RegistryOutage): string =>
   `${route} over ${connector} does not answer (${cause ?? 'cause unknown'}) and its calls are held back: "registries probe" tries it`;
 
@@ -76,7 +79,7 @@ const ofLimit = ({ organisation, mode, ...limit }: LimitInUse): Alert[] =>
     resolvedAt: null,
   }));
 
-/** What a person has to look at, oldest first. Holds no personal data. */
+/** Everything that needs an operator, oldest first. Contains no personal data. */
 export const listAlerts =
   ({ config, database }: Pick<ServiceContext, 'config' | 'database'>) =>
   async (filter: OperatorEntryFilter): Promise<Alert[]> => {

@@ -2,7 +2,7 @@ import type { ServiceContext } from '../../context.ts';
 import { insertAudit } from '../../storage/audit-chain/audit.ts';
 import { resolveOperatorEntry } from '../../storage/operator/operator-entries.ts';
 
-/** `already-resolved`: by another operator, or because its cause was over. */
+/** `already-resolved`: by another operator, or because its cause has ended. */
 export type AlertResolved = { outcome: 'resolved' | 'already-resolved' | 'unknown-alert' };
 
 /** Dismisses an entry of the operator's queue without changing its cause; if that occurs again, a new entry is added. */

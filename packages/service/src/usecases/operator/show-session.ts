@@ -14,7 +14,7 @@ import { listRegistryChecks, type RegistryCheckRow } from '../../storage/registr
 import { decryptAttempt, decryptFindings, type DecryptedAttempt } from '../session/record-decision.ts';
 import { decryptRegistryResult } from '../session/registry-record.ts';
 
-/** What was found about a session's newest attempt, for the person who decides it. Holds no value read from a document. */
+/** What was found about a session's newest attempt, for the person who decides it. Contains no value read from a document. */
 export type ShownSession = { outcome: 'shown'; session: DescribedSession } | { outcome: 'unknown-session' };
 
 type DescribedSession = ReturnType<typeof describeSession> & {
@@ -22,8 +22,8 @@ type DescribedSession = ReturnType<typeof describeSession> & {
 };
 
 /**
- * Shows the reasons for a session's status: problems of its pictures, how its sources agree, signs of copies, faces, assurance,
- * links, and results of registries. Nothing here is on the wire.
+ * Shows the reasons for a session's status: problems of its pictures, how its sources agree, signs of copies, faces, assurance, links, and
+ * results of registries. None of it is part of the public API.
  */
 export const showSession =
   (ctx: Pick<ServiceContext, 'database' | 'vault'>) =>
@@ -40,7 +40,7 @@ export const showSession =
       return { outcome: 'shown', session: { ...describeSession(opened), registries } };
     });
 
-/** A check of a registry, how often it was started, and its result: scores and rows, no name and no number. */
+/** A registry check, how often it was started, and its result: scores and rows, no name and no number. */
 function describeCheck({ dataKey }: DecryptedAttempt, check: RegistryCheckRow) {
   const { attemptId, registry, starts, startedAt, deferrals, nextTryAt, endedAt } = check;
   const { row, ...rest } = keptOf(dataKey, check);
@@ -63,7 +63,7 @@ function keptOf(dataKey: DataKey, check: RegistryCheckRow) {
   const kept = decryptRegistryResult(dataKey, check);
   if (kept === null) return nothingKept;
   const informs = check.registry === 'mx-curp' || check.registry === 'mx-voter-list';
-  // What these two hold is the person's own data; only the fact that they answered is shown.
+  // The answers of these two are the person's own data; only the fact that they answered is shown.
   return informs ? { ...nothingKept, result: kept.result && withoutAnswer(kept.result) } : kept;
 }
 
@@ -79,7 +79,7 @@ function describeSession(opened: DecryptedAttempt) {
     attemptId: key.attemptId,
     status: row.sessionStatus,
     attempt: row.ordinal,
-    // Null: its pictures were not read yet, or the outcome was forced.
+    // Null: its pictures have not been read yet, or the outcome was forced.
     findings: findings && {
       pictures: findings.pictures.map(({ context, side, quality, refusal }) => ({
         context,

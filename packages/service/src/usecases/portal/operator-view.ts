@@ -19,15 +19,15 @@ import { csrfOf } from './portal-tokens.ts';
 
 type Deriving = Pick<Vault, 'derive'>;
 
-/** Times in minutes that a view lasts at most, and unless another time is given. */
+/** Duration of a view in minutes: the maximum and the default. */
 export const viewMinutes = { most: 60, usual: 15 };
 
-/** Characters of a token of a view; that of a sign-in has 43. */
+/** Length in characters of a view's token; a sign-in's token has 43. */
 const tokenLength = 75;
-/** Bytes of organisation, entry of its log, and what proves both. */
+/** Lengths in bytes of the key's parts: the organisation, and the entry in its log. */
 const parts = { organisation: 16, entry: 8 };
 
-/** What a token is good for: beginning the view in a browser, once, or reading there. */
+/** The purpose of a token: to begin the view in a browser, once, or to read there. */
 type Purpose = 'link' | 'cookie';
 
 const proofOf = (vault: Deriving, purpose: Purpose, key: Uint8Array): Buffer =>
@@ -40,7 +40,7 @@ function tokenOf(vault: Deriving, purpose: Purpose, { organisationId, entry }: V
   return Buffer.concat([key, proofOf(vault, purpose, key)]).toString('base64url');
 }
 
-/** The view that a token names; `null`: it is none of ours, or not for this. */
+/** The view named by a token; `null` if the token is not genuine or has another purpose. */
 function viewOf(vault: Deriving, purpose: Purpose, token: string): ViewKey | null {
   const bytes = Buffer.from(token, 'base64url');
   const key = bytes.subarray(0, parts.organisation + parts.entry);
@@ -52,7 +52,7 @@ function viewOf(vault: Deriving, purpose: Purpose, token: string): ViewKey | nul
 }
 
 /**
- * Begins a view of an organisation's portal, which its log has from now on. The link opens it in one browser, once.
+ * Begins a view of an organisation's portal and records it in the organisation's log. The link opens it in one browser, once.
  * @see spec/contract.md A-427
  */
 export const beginOperatorView =
@@ -63,7 +63,7 @@ export const beginOperatorView =
   }: {
     organisation: string;
     actor: string;
-    /** For the log; never personal data. */
+    /** Reason for the log; never personal data. */
     reason: string;
     minutes: number;
   }): Promise<{ outcome: 'begun'; url: string; until: string } | { outcome: 'unknown-organisation' }> =>
@@ -71,18 +71,18 @@ export const beginOperatorView =
       const found = await lockHeldOrganisation(tx, organisation);
       if (!found) return { outcome: 'unknown-organisation' };
       const { until, ...key } = await insertOperatorView(tx, { organisationId: found.id, ...view });
-      // Behind `#`: no proxy and no log gets it.
+      // After `#`, so that no proxy or log receives it.
       return { outcome: 'begun', url: `${portalUrlOf(config)}/view#${tokenOf(vault, 'link', key)}`, until };
     });
 
-/** Opens a view by its link. @returns the cookie and what changes carry beside it @throws PortalRefused not-found */
+/** Opens a view by its link. @returns the cookie, and the token that changes must carry with it @throws PortalRefused not-found */
 export const openOperatorView =
   ({ database, vault }: Pick<ServiceContext, 'database' | 'vault'>) =>
   (link: string): Promise<{ token: string; csrf: string }> =>
     database.transaction(async (tx) => {
       const key = viewOf(vault, 'link', link);
       if (key === null) throw notFound();
-      // Of two browsers at once, one opens it.
+      // If two browsers try at once, only one opens it.
       await lockRuledOrganisation(tx, key.organisationId);
       const view = await findOperatorView(tx, key);
       if (view === null || !(await noteOfOperatorView(tx, view, { action: 'open-operator-view' })))
@@ -91,10 +91,10 @@ export const openOperatorView =
       return { token, csrf: csrfOf(vault, token) };
     });
 
-/** Whether a cookie is that of a view, in force or not. */
+/** Whether a cookie is a view's, in force or not. */
 export const isViewToken = (token: string): boolean => token.length === tokenLength;
 
-/** The view of a cookie; `null`: none is in force. */
+/** The view of a cookie; `null` if none is in force. */
 export async function findViewOfCookie(
   { database, vault }: Pick<ServiceContext, 'database' | 'vault'>,
   token: string,
@@ -104,12 +104,12 @@ export async function findViewOfCookie(
 }
 
 /**
- * Whoever views, as somebody signed in: an auditor of the organisation whom nothing was granted, and who has no account. Where the
- * organisation's people may come from does not bind the operator.
+ * Represents the operator as a signed-in person: an auditor of the organisation, without grants and without an account. The organisation's
+ * allowed networks do not apply to the operator.
  */
 export function viewerOfView(view: OperatorViewRow): SignInRow {
   const { organisationId, organisation, rules, actor, beganAt, entry } = view;
-  // An id that no person and no sign-in has: versions of theirs are not 0.
+  // An id that no person or sign-in can have: their UUID versions are never 0.
   const id = `00000000-0000-0000-0000-${entry.toString(16).padStart(12, '0')}`;
   return {
     id,
@@ -139,7 +139,7 @@ export function viewerOfView(view: OperatorViewRow): SignInRow {
   };
 }
 
-/** Records what is read in a view, before it is shown: each thing once. */
+/** Records what is read in a view before it is shown, once for each thing. */
 export const noteRead =
   ({ database }: Pick<ServiceContext, 'database'>) =>
   async (view: OperatorViewRow, { route, ids }: { route: string; ids: readonly string[] }): Promise<void> => {
@@ -147,7 +147,7 @@ export const noteRead =
     await noteOfOperatorView(database, view, { action: 'read-in-operator-view', what });
   };
 
-/** Ends a view before its time. */
+/** Ends a view early. */
 export const endOperatorView = async (
   { database }: Pick<ServiceContext, 'database'>,
   view: OperatorViewRow,

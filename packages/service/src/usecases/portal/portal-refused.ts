@@ -5,7 +5,7 @@ export class PortalRefused extends Error {
   readonly code: PortalErrorCode;
   /** For `invalid`: the member of the request that is wrong. */
   readonly member: string | null;
-  /** Seconds to wait; `null` where waiting does not help. */
+  /** Seconds to wait; `null` if waiting does not help. */
   readonly retryAfter: number | null;
 
   constructor(

@@ -84,7 +84,7 @@ import { findViewer, findVisitor } from './viewer.ts';
 import { findWebhooks, replayWebhook, showWebhook } from './integration/webhook-log.ts';
 import { checkSignature, countFailedWebhooks, recoverFailedWebhooks } from './integration/webhook-repair.ts';
 
-/** What the portal does beside people and sessions: webhooks, integrations, own statuses, fraud reports and hits. */
+/** Use cases about webhooks, integrations, own statuses, fraud reports and hits. */
 const operations = (ctx: PortalContext) => ({
   findWebhooks: findWebhooks(ctx),
   showWebhook: showWebhook(ctx),
@@ -111,7 +111,7 @@ const operations = (ctx: PortalContext) => ({
   viewEvidence: viewEvidence(ctx),
 });
 
-/** What developers of an organisation look after. */
+/** Use cases for developers of an organisation. */
 const developerUseCases = (ctx: PortalContext) => ({
   findRequests: findRequests(ctx),
   showRequest: showRequest(ctx),
@@ -128,7 +128,7 @@ const developerUseCases = (ctx: PortalContext) => ({
   checkSignature: checkSignature(ctx),
 });
 
-/** What the portal does with exports of sessions. */
+/** Use cases about exports of sessions. */
 const exportUseCases = (ctx: PortalContext) => ({
   requestExport: requestExport(ctx),
   findExports: findExports(ctx),
@@ -136,7 +136,7 @@ const exportUseCases = (ctx: PortalContext) => ({
   downloadExport: downloadExport(ctx),
 });
 
-/** Coming in by passkey, and the passkeys that a person has. */
+/** Use cases for signing in by passkey and managing passkeys. */
 const passkeyUseCases = (ctx: PortalContext) => ({
   listOwnPasskeys: listOwnPasskeys(ctx),
   beginPasskey: beginPasskey(ctx),
@@ -150,7 +150,7 @@ const passkeyUseCases = (ctx: PortalContext) => ({
   stepUpByPasskey: stepUpByPasskey(ctx),
 });
 
-/** Coming in by the organisation's provider, how it is configured, and the links that people have to it. */
+/** Use cases for signing in by the organisation's provider, its configuration, and people's links to it. */
 const ssoUseCases = (portal: PortalContext) => {
   const ctx = { ...portal, providers: createSsoProviders(portal.config) };
   return {
@@ -167,14 +167,14 @@ const ssoUseCases = (portal: PortalContext) => {
   };
 };
 
-/** Another e-mail address for an account. */
+/** Use cases for changing an account's e-mail address. */
 const emailUseCases = (ctx: PortalContext) => ({
   requestEmailChange: requestEmailChange(ctx),
   viewEmailChange: viewEmailChange(ctx),
   confirmEmailChange: confirmEmailChange(ctx),
 });
 
-/** What the portal does with the audit log. */
+/** Use cases about the audit log. */
 const auditUseCases = (ctx: PortalContext) => ({
   readAudit: readAudit(ctx),
   showAuditChains: showAuditChains(ctx),
@@ -182,7 +182,7 @@ const auditUseCases = (ctx: PortalContext) => ({
   exportAuditLog: exportAuditLog(ctx),
 });
 
-/** What a person does with sessions. */
+/** Use cases about sessions. */
 const sessionUseCases = (ctx: PortalContext) => ({
   findSessions: findSessions(ctx),
   showSessionPage: showSessionPage(ctx),
@@ -200,7 +200,7 @@ const sessionUseCases = (ctx: PortalContext) => ({
   viewDecision: viewDecision(ctx),
 });
 
-/** What the portal can do, over one context. It closes the hasher. */
+/** All use cases of the portal, over one context. Closing them closes the hasher. */
 export const portalUseCases = (service: ServiceContext, passwords: PasswordHasher) => {
   const ctx = { ...service, passwords };
   return {

@@ -9,7 +9,7 @@ import { findViewOfCookie, isViewToken, viewerOfView } from './operator-view.ts'
 import { portalActor, type PortalContext } from './portal-context.ts';
 import { notFound, PortalRefused } from './portal-refused.ts';
 
-/** A signed-in person, with the rights of the role. Every use case of the portal takes one. */
+/** A signed-in person with the rights of the role. Every use case of the portal takes one. */
 export interface Viewer {
   signInId: string;
   userId: string;
@@ -19,7 +19,7 @@ export interface Viewer {
   organisation: { id: string; name: string };
   role: PortalRole;
   grants: PortalGrants;
-  /** A rule of the organisation: nobody reveals personal data without a grant. */
+  /** A rule of the organisation: revealing personal data always requires a grant. */
   revealByGrant: boolean;
   /** Integrations of the organisation that the person's role covers, oldest first. */
   integrations: readonly OwnIntegration[];
@@ -30,13 +30,13 @@ export interface Viewer {
   actor: string;
 }
 
-/** A sign-in in force with its person, complete or not; or an operator who views, and changes nothing. */
+/** A valid sign-in, complete or not, with its person; or an operator's view, which changes nothing. */
 export type Visitor = SignInRow & {
-  /** `null`: somebody of the organisation. */
+  /** `null`: a person of the organisation. */
   operatorView: OperatorViewRow | null;
 };
 
-/** The sign-in of a cookie, complete or not; `null`: none is in force. */
+/** The sign-in of a cookie, complete or not; `null` if none is valid. */
 export const findVisitor =
   (ctx: Pick<PortalContext, 'database' | 'vault'>) =>
   async (token: string): Promise<Visitor | null> => {
@@ -72,7 +72,7 @@ export const findViewer =
   };
 
 /**
- * The viewer with current rights, for a change that gives or takes rights; the caller holds the lock on the person.
+ * The viewer with current rights, for a change that grants or revokes rights; the caller holds the lock on the person.
  * @param row `null`: the person was removed
  * @throws PortalRefused signed-out
  */
@@ -91,17 +91,17 @@ export function viewerNow(viewer: Viewer, row: PortalUserRow | null | undefined)
   };
 }
 
-/** Whether one reach (integrations; `null`: all of the organisation) is within another. */
+/** Whether one set of integrations is within another; `null`: all of the organisation's. */
 export const isWithinReach = (
   integrations: readonly string[] | null,
   reach: readonly string[] | null,
 ): boolean => reach === null || (integrations?.every((id) => reach.includes(id)) ?? false);
 
-/** The integrations that the role covers; `null`: all of the organisation. */
+/** The integrations that the role covers; `null`: all of the organisation's. */
 export const reachOf = ({ isNarrowed, integrations }: Viewer): string[] | null =>
   isNarrowed ? integrations.map(({ id }) => id) : null;
 
-/** What was granted to or taken from a person. */
+/** The permissions granted to or revoked from a person. */
 export const grantsOf = ({ grantReveal, grantExport }: PortalUserRow): PortalGrants => ({
   reveal: grantReveal,
   export: grantExport,
@@ -138,7 +138,7 @@ export function requireMay(
     throw new PortalRefused('not-allowed', `The role ${viewer.role} does not allow this.`);
 }
 
-/** An integration that the person reaches. @throws PortalRefused not-found */
+/** An integration that the person may access. @throws PortalRefused not-found */
 export function requireIntegration(viewer: Viewer, integrationId: string): OwnIntegration {
   const found = viewer.integrations.find(({ id }) => id === integrationId);
   if (!found) throw notFound();

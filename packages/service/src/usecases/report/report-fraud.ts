@@ -33,19 +33,19 @@ import {
 import { commentLabel } from './stored-report.ts';
 
 type Reporting = Pick<ServiceContext, 'database' | 'vault' | 'log'>;
-/** What came of the report of one session. */
+/** The result of reporting one session. */
 export type Reported = { reportId: string } | { failure: keyof typeof fraudReportFailures };
-/** A request that has an `Idempotency-Key`, and what each of its parts is found by. */
+/** A request that has an `Idempotency-Key`, with the key under which each of its parts is found. */
 interface RepeatableRequest {
   repeatable: Repeatable;
   keyMacs: readonly Uint8Array[];
 }
-/** A report of one session; `part`: which one of a request that has an `Idempotency-Key`. */
+/** A report of one session; `part`: its position in a request that has an `Idempotency-Key`. */
 type Report = FraudReportRequest & { part?: { request: RepeatableRequest; place: number } | null };
 
 /**
- * Reports sessions as fraud. Each report is a transaction of its own with its audit row, so that one that fails takes none of the
- * others with it; repeated with its key it gets the same report.
+ * Reports sessions as fraud. Each report is a separate transaction with its audit row, so that a failing one does not affect the others;
+ * repeating it with its key returns the same report.
  * @throws StaleCaller, Problem idempotency-key-reused
  * @see spec/contract.md A-81, A-420
  */
@@ -61,7 +61,7 @@ export const reportFraud =
     repeatable: Repeatable | null;
   }): Promise<FraudReportsBody> => {
     const request = repeatable && repeatableRequest(ctx.vault, caller, repeatable);
-    // What can be refused before the first report is: a report that fails keeps nothing of the key.
+    // Everything that can be rejected is rejected before the first report: a report that fails stores nothing under the key.
     if (request) await requireSameBody(ctx.database, ctx, { caller, request });
     const items: FraudReportsBody['reports'] = [];
     for (const [place, report] of reports.entries()) {
@@ -88,7 +88,7 @@ const repeatableRequest = (
   ),
 });
 
-/** With another body nothing of a request is done. @throws StaleCaller, Problem idempotency-key-reused */
+/** A request with another body does nothing. @throws StaleCaller, Problem idempotency-key-reused */
 async function requireSameBody(
   db: Queryable,
   { vault }: Pick<Reporting, 'vault'>,
@@ -105,7 +105,7 @@ const itemOf = (sessionId: string, outcome: Reported): FraudReportsBody['reports
     : { sessionId, status: 'error', reportId: null, details: fraudReportFailures[outcome.failure] };
 
 /**
- * Reports one session. What fails without being foreseen is the failure of this report, unless it would be that of every other too.
+ * Reports one session. An unexpected error fails only this report, unless it would fail all the others too.
  * @throws StaleCaller, Problem idempotency-key-reused
  */
 export async function reportSession(ctx: Reporting, caller: Caller, report: Report): Promise<Reported> {
@@ -132,7 +132,7 @@ async function reportIn(
   const { integrationId } = caller;
   const { sessionId, categories, comment, part } = report;
   if (part) {
-    // Of two bodies under one key that come at once, the one that reports first goes on, and the other ends here.
+    // Of two bodies sent under one key at the same time, the one that reports first continues, and the other ends here.
     await lockIdempotencyKey(tx, part.request.keyMacs);
     await requireSameBody(tx, { vault }, { caller, request: part.request });
   }

@@ -1,23 +1,23 @@
 import type { IntegrationSettings } from '../../settings/integration-settings.ts';
 
-/** The sender of a request: an integration, and the shared secret its request was signed with. */
+/** The sender of a request: an integration, and the shared secret with which its request was signed. */
 export interface Caller {
   integrationId: string;
   /** Id of the secret that verified the request; `null` for an unsigned one. */
   keyId: string | null;
   mode: 'test' | 'live';
   settings: IntegrationSettings;
-  /** `flow`: a page of the end-user flow, known by its bearer. Absent: the public API. */
+  /** `flow`: a page of the end-user flow, identified by its bearer. Absent: the public API. */
   surface?: 'flow';
-  /** Name of the person at the command line who does it; absent elsewhere. */
+  /** Name of the acting person at the command line; absent elsewhere. */
   operator?: string;
-  /** Id of the person of the portal who does it; absent elsewhere. */
+  /** Id of the acting person in the portal; absent elsewhere. */
   portalUser?: string;
 }
 
 /**
- * The statement that was to do the work found the caller's key deleted or the integration inactive, and did nothing. The caller is
- * then authenticated again with keys read anew.
+ * The statement that was to do the work found the caller's key deleted or the integration inactive, and did nothing. The caller is then
+ * authenticated again with freshly read keys.
  * @see spec/contract.md A-14
  */
 export class StaleCaller extends Error {
@@ -35,8 +35,8 @@ export function actorOf({ keyId, surface, operator, portalUser }: Caller): strin
   return keyId === null ? 'api' : `api:${keyId}`;
 }
 
-/** Name of a person at the command line in the audit log; `''` for one who gave none. */
+/** Name of a person at the command line in the audit log; `''` if none was given. */
 export const operatorName = (name: string): string => (name === '' ? 'cli' : `cli:${name}`);
 
-/** Whether the actor is an operator without a name. Two people are distinguished by their names alone. */
+/** Whether the actor is an operator without a name. Only their names distinguish two people. */
 export const isUnnamedOperator = (actor: string): boolean => actor === operatorName('');

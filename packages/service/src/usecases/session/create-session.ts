@@ -85,10 +85,9 @@ const createdEntry = ({ caller, id, attemptId, actor }: NewSession): AuditEntry 
 });
 
 /**
- * The session that this request, or the first one with the same key, created. The same body has the same `vendorData` and
- * `endUserId`, so the first answer can be rebuilt from id and time alone.
- * @throws StaleCaller, Problem idempotency-key-reused, idempotency-key-in-use, too-many-requests; not-found when that session was
- * deleted
+ * The session that this request, or the first one with the same key, created. The same body has the same `vendorData` and `endUserId`, so
+ * the first answer can be rebuilt from id and time alone.
+ * @throws StaleCaller, Problem idempotency-key-reused, idempotency-key-in-use, too-many-requests; not-found if that session was deleted
  */
 export async function sessionMade(
   ctx: ServiceContext,

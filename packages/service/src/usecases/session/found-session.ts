@@ -6,10 +6,10 @@ import type { Vault } from '../../signing/vault.ts';
 import { findSession, type Found, type SessionRow } from '../../storage/session/sessions.ts';
 import { type Caller, StaleCaller } from './caller.ts';
 
-/** Label a session's supplied data are sealed under. */
+/** Label under which a session's supplied data are sealed. */
 export const sessionLabel = 'session';
 
-/** Which session a caller means. */
+/** Identifies the session of a caller. */
 export interface SessionRequest {
   caller: Caller;
   /** Lower case. */
@@ -17,7 +17,7 @@ export interface SessionRequest {
 }
 
 /**
- * The row. Its absence is answered in one way, whether it is unknown, deleted, or belongs to another integration.
+ * The row. Its absence always gets the same answer, whether it is unknown, deleted, or belongs to another integration.
  * @throws StaleCaller, Problem not-found
  */
 export function requireFound<T>(found: Found<T>): T {
@@ -47,7 +47,7 @@ export function dataKeyOf(
   });
 }
 
-/** What session creation supplied. */
+/** The data supplied when the session was created. */
 export function sessionDataOf(dataKey: DataKey, session: Pick<SessionRow, 'sealed'>): SessionData {
   return unsealJson<SessionData>(dataKey, sessionLabel, session.sealed);
 }

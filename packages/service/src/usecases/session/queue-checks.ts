@@ -12,7 +12,7 @@ import type { Caller } from './caller.ts';
 import { listDocuments } from './read-pictures.ts';
 import { decidingRegistryOf } from './registry-record.ts';
 
-/** Queues the question to a registry that has the last word. Call `wake.notify('job')` after the commit. */
+/** Queues the call to a registry that has the last word. Call `wake.notify('job')` after the commit. */
 export async function queueRegistryCheck(
   tx: Tx,
   key: AttemptKey,
@@ -23,8 +23,8 @@ export async function queueRegistryCheck(
 }
 
 /**
- * Queues what comes first for an attempt that is submitted. Where a registry alone decides and there is no document to read, it
- * is called at once: such a session must not wait behind others' pictures. The check reads settings that change meanwhile.
+ * Queues the first job of a submitted attempt. If a registry decides alone and there is no document to read, it is called at once: such a
+ * session must not wait behind others' pictures. The check takes settings that change meanwhile into account.
  * @see spec/contract.md A-59, A-96
  */
 export async function queueChecks(
@@ -38,7 +38,7 @@ export async function queueChecks(
   else await insertVerification(tx, key, { needsPictures: needsPictures({ settings, mode }, data) });
 }
 
-/** Whether anything is decided by what the pictures show. */
+/** Whether the decision depends on what the pictures show. */
 function needsPictures({ settings, mode }: Pick<Caller, 'settings' | 'mode'>, data: SessionData): boolean {
   const { manualReview, identityVerification, registry } = settings;
   const { firstName } = data.person;
@@ -46,7 +46,7 @@ function needsPictures({ settings, mode }: Pick<Caller, 'settings' | 'mode'>, da
   return identityVerification || registry !== null;
 }
 
-/** By a name of A-102, whatever it forces. */
+/** Whether a name of A-102 forces the outcome, whichever it is. */
 const isForced = ({ person: { firstName, lastName } }: SessionData): boolean =>
   forcedOutcome(firstName, { manualReview: true, attempt: 1 }) !== null || forcedDelay(lastName) !== null;
 

@@ -45,9 +45,9 @@ export interface Conclusion {
   attemptEvent: AttemptEvent;
   kind: DecisionKind;
   actor: string;
-  /** Granular code of A-100; `null` where the status carries none. */
+  /** Granular code of A-100; `null` if the status has none. */
   code: number | null;
-  /** What is known beyond the code; absent where its text says all. */
+  /** What is known beyond the code; absent if its text is sufficient. */
   cause?: ReasonCause | null;
   decidedBy: string | null;
   reading: DocumentReading | null;
@@ -55,16 +55,16 @@ export interface Conclusion {
   links: Crosslinks;
   results: readonly CheckResult[];
   labels: RiskLabel[];
-  /** The day, `YYYY-MM-DD`, by which the pictures were judged where that is not today. */
+  /** The day, `YYYY-MM-DD`, by which the pictures were judged, if not today. */
   judgedOn?: string;
   /**
-   * The registry's answer; `null` where none was called, for instance in a review of identity checks, because a registry is called
-   * only when these end in approval.
+   * The registry's answer; `null` if none was called, for instance in a review of identity checks, because a registry is called only if
+   * these end in approval.
    */
   registry: DecisionRegistry | null;
 }
 
-/** Of what was read in an attempt that ends without a decision about it (A-49, A-348). */
+/** The values published for an attempt that ends without a decision about it (A-49, A-348). */
 export const nothingShown = {
   reading: null,
   findings: null,
@@ -74,11 +74,11 @@ export const nothingShown = {
   registry: null,
 } as const satisfies Partial<Conclusion>;
 
-/** What the pictures of an attempt showed, `null` when they have not been inspected yet. @throws SealBroken, StoredDamaged */
+/** What the pictures of an attempt showed, `null` if they have not been inspected yet. @throws SealBroken, StoredDamaged */
 export const decryptFindings = ({ key, row, dataKey }: DecryptedAttempt): KeptFindings | null =>
   openStoredFindings(dataKey, key.attemptId, row.findings);
 
-/** The session or attempt is no longer where the conclusion starts from: another writer was first. */
+/** The session or attempt is no longer in the state from which the conclusion starts: another writer was first. */
 export class MoveRefused extends Error {
   constructor() {
     super('the session has moved on');
@@ -86,7 +86,7 @@ export class MoveRefused extends Error {
   }
 }
 
-/** What a decision needs of the locked rows, opened. */
+/** The decrypted contents of the locked rows that a decision needs. */
 export interface DecryptedAttempt {
   key: AttemptKey;
   row: DecidableAttempt;
@@ -95,7 +95,7 @@ export interface DecryptedAttempt {
   settings: IntegrationSettings;
 }
 
-/** Opens the sealed members of a locked attempt. @returns null when the session was erased */
+/** Opens the sealed members of a locked attempt. @returns null if the session was erased */
 export function decryptAttempt(
   { vault }: Pick<ServiceContext, 'vault'>,
   key: AttemptKey,
@@ -168,7 +168,7 @@ export async function recordDecision(
   return status;
 }
 
-/** What insights rest on. */
+/** The data on which insights are based. */
 function seenOf(
   { row, session, settings: policy }: DecryptedAttempt,
   { findings, reading, links, results, judgedOn }: Conclusion,
@@ -212,7 +212,7 @@ interface DecidedAttempt {
   isHeld: boolean;
 }
 
-/** Full-auto integrations get a webhook of their own, and never a decision (A-84). */
+/** Full-auto integrations get their own webhook, and never a decision (A-84). */
 async function enqueueDecision(
   tx: Tx,
   { opened, body, isHeld }: DecidedAttempt,

@@ -28,14 +28,14 @@ interface SessionKey {
   sessionId: string;
 }
 
-/** `done`: it was redacted before; all others: why not, or not yet. */
+/** `done`: it was already redacted; all others: why not, or not yet. */
 export type RedactionOutcome =
   | { outcome: 'unknown-session' | 'done' | 'on-hold' | 'not-ended' | 'webhooks-waiting' }
   | { outcome: 'redacted'; attemptId: string; dataKey: DataKey };
 
 /**
  * Redacts a session in the caller's transaction, which records it under the new key and wakes the workers.
- * @param evenSo also while it is on hold or work waits for it, as after a restored backup
+ * @param evenSo redacts even while it is on hold or work waits for it, as after restoring a backup
  * @see spec/contract.md A-274
  */
 export async function redactIn(
@@ -144,7 +144,7 @@ function redactedDecision(
   };
 }
 
-/** Keeps reasons that were chosen from a list of the integration; free text may be about the person. */
+/** Keeps reasons chosen from the integration's list; free text may be about the person. */
 async function listedReasons(tx: Tx, { key, dataKey: oldKey }: DecryptedAttempt, dataKey: DataKey) {
   const entries = await listStatusEntries(tx, key);
   return entries.flatMap((entry) => {

@@ -5,23 +5,23 @@ import type { DataKey } from '../../encryption/seal.ts';
 import type { Vault } from '../../signing/vault.ts';
 import type { FirstRequest, IdempotencyClaim } from '../../storage/session/idempotency.ts';
 
-/** A request with an `Idempotency-Key`, as it came: never stored. */
+/** A request with an `Idempotency-Key`, as received: never stored. */
 export interface Repeatable {
   /** Method and path. */
   path: string;
   key: string;
-  /** Of the raw body. */
+  /** Digest of the raw body. */
   bodySha256: Uint8Array;
 }
 
-/** A request with an `Idempotency-Key` and where its row belongs. */
+/** A request with an `Idempotency-Key` and the owner of its row. */
 export interface RepeatableOf {
   integrationId: string;
   dataKey: DataKey;
   repeatable: Repeatable;
 }
 
-/** What is stored of a repeatable request. */
+/** What is stored for a repeatable request. */
 export const claimOf = (
   vault: Vault,
   { integrationId, dataKey, repeatable }: RepeatableOf,
@@ -30,11 +30,11 @@ export const claimOf = (
   bodyMac: bodyMacOf(dataKey, repeatable),
 });
 
-/** What a request with this key is found by. */
+/** The key under which a request is found. */
 export const keyMacOf = (vault: Vault, integrationId: string, { path, key }: Repeatable): Buffer =>
   installationDigest(vault, 'idempotency-key', [integrationId, path, key]);
 
-/** One part of a request whose parts are done, and repeated, on their own. @param place from 0 */
+/** One part of a request whose parts are executed, and repeated, separately. @param place from 0 */
 export const repeatablePart = (repeatable: Repeatable, place: number): Repeatable => ({
   ...repeatable,
   path: `${repeatable.path} ${place}`,
@@ -42,8 +42,8 @@ export const repeatablePart = (repeatable: Repeatable, place: number): Repeatabl
 
 /**
  * The resource that the first request with this key created.
- * @param dataKey of the session the first request belongs to
- * @throws Problem idempotency-key-reused when its body was different
+ * @param dataKey of the session of the first request
+ * @throws Problem idempotency-key-reused if its body was different
  * @see spec/contract.md A-111
  */
 export function repeatedResource(dataKey: DataKey, repeatable: Repeatable, first: FirstRequest): string {

@@ -98,7 +98,7 @@ export interface Submission {
   session: SessionRow;
   data: SessionData;
   dataKey: DataKey;
-  /** `flow` when the flow submits; by default the API does. */
+  /** `flow` if the flow submits; by default the API. */
   fed?: FedBy;
 }
 
@@ -155,8 +155,8 @@ async function attemptToSubmit(
 }
 
 /**
- * The attempt that new input belongs to. It is created here if the last one ended with a request to resubmit. The caller holds the
- * lock on the session.
+ * The attempt to which new input belongs. It is created here if the last one ended with a request to resubmit. The caller holds the lock on
+ * the session.
  * @see spec/contract.md A-40, A-97
  */
 export async function requireOpenAttempt(

@@ -24,7 +24,7 @@ import {
 import type { DecryptedAttempt } from '../session/record-decision.ts';
 import { entityHash, sealSeen } from './stored-screening.ts';
 
-/** What is sealed of a decision about a customer and an entity. */
+/** The sealed part of a decision about a customer and an entity. */
 interface KeptDecision {
   entityId: string;
   judged: JudgedHit | null;
@@ -32,7 +32,7 @@ interface KeptDecision {
   person?: JudgedPerson;
 }
 
-/** How a session names its customer. */
+/** How a session identifies its customer. */
 interface Customer {
   endUserId: string | null;
   vendorData: string | null;
@@ -93,7 +93,7 @@ export async function keepDecision(
   });
 }
 
-/** New hits with the decisions they start from, where the integration carries decisions from earlier sessions of the customer. */
+/** New hits with the decisions they start from, if the integration carries decisions over from earlier sessions of the customer. */
 export async function carryDecisions(
   vault: ServiceContext['vault'],
   tx: Tx,

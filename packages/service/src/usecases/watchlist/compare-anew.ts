@@ -22,12 +22,12 @@ export type Screen = (
   stored: readonly StoredHit[],
 ) => readonly FoundHit[];
 
-/** A stored result beside what the same person gives now. */
+/** A stored result next to the current result for the same person. */
 export type ComparedAnew = Compared & { before: readonly StoredHit[] };
 
 /**
  * Screens a monitored session with current lists and settings, and compares the results; writes nothing.
- * @returns `null` for one whose rows cannot be opened or whose name cannot be screened
+ * @returns `null` if its rows cannot be opened or its name cannot be screened
  */
 export async function comparedAnew(
   ctx: ServiceContext,
@@ -51,18 +51,18 @@ export async function comparedAnew(
 
 const isBroken = (error: unknown): boolean => error instanceof Error && error.name === 'SealBroken';
 
-/** Alerts of one list type and score band that would come or go. */
+/** Alerts of one list type and score band that would appear or disappear. */
 export interface ExpectedChange extends Record<string, unknown> {
   list: ListType;
   band: 'below 80' | '80 to 94' | '95 and more';
   gained: number;
   lost: number;
-  /** Sessions of the first ones. */
+  /** The first affected sessions. */
   samples: string[];
 }
 
 export interface DryRun {
-  /** Sessions screened anew, and how many of them would report a change. */
+  /** Sessions screened again, and how many of them would report a change. */
   screened: number;
   changed: number;
   changes: ExpectedChange[];
@@ -74,7 +74,7 @@ const bands: Readonly<Record<0 | 1 | 2, Band>> = { 0: 'below 80', 1: '80 to 94',
 const mostSamples = 5;
 const pageSize = 100;
 
-/** What a full run would find; nothing is written or sent. */
+/** What a full run would find, without writing or sending anything. */
 export async function dryRun(
   ctx: ServiceContext,
   screen: Screen,
@@ -97,7 +97,7 @@ export async function dryRun(
   return { screened, changed, changes };
 }
 
-/** An alert is a hit on a list in a band: one that moves leaves the one and enters the other. */
+/** An alert is a hit on a list in a band: a hit that changes bands leaves one and enters the other. */
 function count(rows: Map<string, ExpectedChange>, sessionId: string, { before, hits }: ComparedAnew): void {
   const alerts = (of: readonly StoredHit[]) =>
     of

@@ -6,7 +6,7 @@ import type { EvidenceFile } from './sign-evidence.ts';
 
 type Cell = string | number | boolean | null | undefined;
 
-/** A cell without content shows that nothing is known. */
+/** An empty cell shows that nothing is known. */
 function shown(cell: Cell): string {
   if (typeof cell === 'boolean') return cell ? 'yes' : 'no';
   return cell === null || cell === undefined || cell === '' ? '–' : escapeHtml(String(cell));
@@ -233,7 +233,7 @@ code{overflow-wrap:anywhere}@media print{body{margin:0;max-width:none;font-size:
 
 const block = { begin: '<script type="application/json" id="evidence">', end: '</script>' };
 
-/** The signed file that a page holds; `null` for a text that is no such page. */
+/** The signed file inside a page; `null` if the text is not such a page. */
 export function fileInPage(page: string): string | null {
   const [, rest] = page.split(block.begin, 2);
   return rest?.split(block.end, 1)[0] ?? null;

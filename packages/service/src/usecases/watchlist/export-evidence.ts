@@ -5,15 +5,14 @@ import { evidencePage, fileInPage } from './evidence-page.ts';
 import { collectEvidence, type EvidenceWanted } from './screening-evidence.ts';
 import { evidenceText, signEvidence, type VerifiedEvidence, verifyEvidence } from './sign-evidence.ts';
 
-/** In which form: to verify, or to read. */
+/** Form of the file: for verifying, or for reading. */
 export type EvidenceForm = 'json' | 'html';
 
 const action = 'export-evidence';
 
 /**
- * One file that shows how a session was screened, with the personal data in clear; the export is recorded with the digest of the
- * file.
- * @returns `null` where there is no result, or it is erased or redacted
+ * One file that shows how a session was screened, with the personal data in clear; the export is recorded with the digest of the file.
+ * @returns `null` if there is no result, or it is erased or redacted
  */
 export const exportEvidence =
   ({ database, vault }: Pick<ServiceContext, 'database' | 'vault'>) =>
@@ -28,10 +27,10 @@ export const exportEvidence =
       return form === 'json' ? evidenceText(file) : evidencePage(file);
     });
 
-/** A file that was verified; `isLogged`: the audit log of this installation has it. */
+/** A verified file; `isLogged`: this installation's audit log contains it. */
 export type CheckedEvidence = VerifiedEvidence & { isLogged?: boolean };
 
-/** Verifies the text of a file, or of a page, against the key of this installation. A page must show exactly what its data gives. */
+/** Verifies the text of a file, or of a page, against the key of this installation. A page must show exactly what its data produces. */
 export function verifyDocument(
   vault: Pick<ServiceContext['vault'], 'derive'>,
   text: string,
@@ -42,7 +41,7 @@ export function verifyDocument(
   return evidencePage(verified.file) === text ? verified : { fault: 'other-page' };
 }
 
-/** As {@link verifyDocument}, and looks for its digest in the audit log of this installation. */
+/** Like {@link verifyDocument}, but also looks up its digest in this installation's audit log. */
 export const checkEvidence =
   ({ database, vault }: Pick<ServiceContext, 'database' | 'vault'>) =>
   async (text: string): Promise<CheckedEvidence> => {

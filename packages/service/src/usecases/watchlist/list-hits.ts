@@ -20,7 +20,7 @@ export interface ListedHit extends StoredHit {
 
 type Reading = Pick<ServiceContext, 'database' | 'vault'>;
 
-/** Hits that nobody has decided, or all, those that wait longest first. */
+/** Undecided hits, or all, the longest wait first. */
 export const listHits =
   ({ database, vault }: Reading) =>
   async ({ filter, limit }: { filter: HitFilter; limit: number }): Promise<ListedHit[]> => {
@@ -38,17 +38,17 @@ function dataKeyOf(vault: Reading['vault'], row: ListedHitRow): DataKey {
   return vault.openDataKey({ integrationId, sessionId, wrapped, kekVersion });
 }
 
-/** One decision about a hit, with what was written beside it; `null`: nothing. */
+/** One decision about a hit with its note; `null`: none. */
 export type ShownReview = Omit<ReviewRow, 'note'> & { note: string | null };
 
 export type ShownHit =
   | { outcome: 'shown'; hit: ListedHit; reviews: ShownReview[] }
   | { outcome: 'unknown-hit' };
 
-/** As many hits as a result may have. */
+/** The maximum number of hits in a result. */
 const mostHits = 10_000;
 
-/** One hit with its trace and what was decided about it. */
+/** One hit with its trace and the decisions about it. */
 export const showHit =
   ({ database, vault }: Reading) =>
   async (key: { integrationId: string; sessionId: string; hitId: string }): Promise<ShownHit> => {

@@ -6,8 +6,8 @@ import type { DecryptedAttempt } from '../session/record-decision.ts';
 import { sealPerson } from './stored-screening.ts';
 
 /**
- * Begins the screening of an attempt with a known name, where the integration screens. The subject and the job are stored in the
- * transaction that decides the attempt, whatever the decision.
+ * Begins the screening of an attempt with a known name, if the integration screens. The subject and the job are stored in the transaction
+ * that decides the attempt, whatever the decision.
  * @returns whether there is something to screen
  * @see spec/contract.md A-63
  */

@@ -44,7 +44,7 @@ import {
 } from './stored-screening.ts';
 import { insertWatchlistWebhook } from './insert-watchlist-webhook.ts';
 
-/** What one run of the engine gave. */
+/** The result of one run of the engine. */
 export interface ScreeningRun {
   term: SearchTerm;
   /** In order. */
@@ -53,7 +53,7 @@ export interface ScreeningRun {
   snapshot: string;
   engine: string;
   config: string;
-  /** What the lists were made of; `[]` for those that were not loaded from sources. */
+  /** Versions of the lists' sources; `[]` for lists that were not loaded from sources. */
   sources: readonly ListVersion[];
 }
 
@@ -70,7 +70,7 @@ export async function recordScreening(
   { opened, run }: { opened: DecryptedAttempt; run: ScreeningRun },
 ): Promise<void> {
   const { key, dataKey, settings } = opened;
-  // An entity keeps its id from attempt to attempt.
+  // An entity keeps its id across attempts.
   const earlier = (await listSessionHits(tx, key)).map((row) => decryptHit(dataKey, row));
   const known = storedByEntity(earlier, run.hits);
   const taken = new Set<string>();
@@ -144,10 +144,7 @@ export async function recordMonitoring(
   return true;
 }
 
-/**
- * Stores new ids of entities of which nothing else has changed. Clients keep seeing the old ones; the next comparison uses the new
- * ones.
- */
+/** Stores new ids of entities that have not changed otherwise. Clients keep seeing the old ones; the next comparison uses the new ones. */
 async function keepNewIds(
   vault: ServiceContext['vault'],
   tx: Tx,
@@ -163,7 +160,7 @@ async function keepNewIds(
   await putHits(tx, key, rows);
 }
 
-/** Hits that differ, as they were; those that appeared were none. */
+/** The previous state of differing hits; hits that are new have none. */
 const formerOf = (before: ScreeningResult, { differences, hits }: Compared): FoundHit[] => {
   const differs = new Set(differences.map(({ entityId }) => entityId));
   const nowOf = (id: string) => hits.find((hit) => hit.id === id)?.found.entityId;
@@ -172,7 +169,7 @@ const formerOf = (before: ScreeningResult, { differences, hits }: Compared): Fou
     .map(({ found }) => found);
 };
 
-/** Only hits of now count for the status; those that left are kept beside them. */
+/** Only current hits count for the status; those that left are kept with them. */
 const changed = (before: ScreeningResult, { hits }: Compared): Reviewed<StoredHit> =>
   applyChange(
     { status: before.reviewStatus },
@@ -184,7 +181,7 @@ interface Storing {
   run: ScreeningRun;
   reviewed: Reviewed<StoredHit>;
   checkType: 'initial_result' | 'updated_result';
-  /** Hits of now and those that left; absent: the hits of the reviewed state. */
+  /** Current hits and those that left; absent: the hits of the reviewed state. */
   kept?: readonly StoredHit[];
 }
 
@@ -220,7 +217,7 @@ async function store(
   });
 }
 
-/** Decisions that a change took back, and those that were proposed on what a hit was before it. */
+/** Records decisions that a change revoked, and decisions proposed on a hit's earlier state. */
 async function keepHistory(
   tx: Tx,
   { key, dataKey }: DecryptedAttempt,

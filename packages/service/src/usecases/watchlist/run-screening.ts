@@ -11,7 +11,7 @@ import {
 } from '@countersign/screening';
 import type { ScreeningRun } from './record-screening.ts';
 
-/** What finds people on lists: whichever state of the lists is in force at the moment of the call. */
+/** Finds people on the lists that are in force at the moment of the call. */
 export interface ScreeningEngine {
   /** `null` while no lists are loaded. */
   screener(): Screener | null;
@@ -27,8 +27,8 @@ export function runScreening(
 }
 
 /**
- * As `runScreening`, and includes hits of the stored result, or of earlier ones, that are now behind `limit`: being displaced by
- * other hits does not mean that they are gone.
+ * Like `runScreening`, but includes hits of the stored result, or of earlier ones, that are now behind `limit`: being displaced by other
+ * hits does not mean that they are gone.
  * @see spec/contract.md A-370
  */
 export function screenAgain(
@@ -42,7 +42,7 @@ export function screenAgain(
   const missing = stored.filter((each) => !within.has(each)).map(({ found }) => found);
   if (missing.length === 0) return run;
   const ids = new Set(missing.map(({ entityId }) => entityId));
-  // An entry that is numbered anew has the same names.
+  // A renumbered entry has the same names.
   const names = new Set(missing.map(({ matchedName }) => matchedName.toLowerCase()));
   const whole = screener.screen(
     subject,
@@ -69,7 +69,7 @@ function explained(
   return { hits: found, total, snapshot, engine, config, sources: screener.sources ?? [] };
 }
 
-/** `null` where the names cannot be compared again: a hit counts without its explanation, too. */
+/** `null` if the names cannot be compared again: a hit is valid without its explanation, too. */
 function explanationOf(
   screener: Screener,
   subject: Subject,

@@ -35,31 +35,31 @@ import {
   type FoundBySearch,
 } from './stored-screening.ts';
 
-/** What a file of evidence is; it is signed with everything else. */
+/** The purpose of a file of evidence; it is signed with everything else. */
 export const evidencePurpose = 'countersign-screening-evidence/1';
 
-/** A decision about a hit, or what took one back. */
+/** A decision about a hit, or its revocation. */
 export interface EvidenceDecision {
   at: string;
   actor: string;
-  /** Of the person, where the actor is one whose name is known. */
+  /** Name of the person, if the actor is one whose name is known. */
   name: string | null;
   from: HitMatchStatus;
   to: HitMatchStatus;
   riskLevel: RiskLevel | null;
-  /** `null`: none, or not for whoever reads it. */
+  /** `null`: none, or the reader may not see it. */
   note: string | null;
-  /** The hit as it was then. */
+  /** The hit at that time. */
   seen: FoundHit;
 }
 
 export interface EvidenceHit {
   id: string;
-  /** False: it is gone from the result. */
+  /** False: it is no longer in the result. */
   current: boolean;
   matchStatus: HitMatchStatus;
   riskLevel: RiskLevel | null;
-  /** As it was found last; with the explanation whose points add up to the score. */
+  /** As last found, with the explanation whose points add up to the score. */
   found: FoundHit;
   judged: JudgedHit | null;
   carriedFrom: CarriedFrom | null;
@@ -67,7 +67,7 @@ export interface EvidenceHit {
   decisions: EvidenceDecision[];
 }
 
-/** Everything that shows how one session was screened, and what came of it. Times are ISO 8601 in UTC. */
+/** Everything that shows how one session was screened, and the results. Times are ISO 8601 in UTC. */
 export interface Evidence {
   purpose: typeof evidencePurpose;
   madeAt: string;
@@ -80,7 +80,7 @@ export interface Evidence {
   endUserId: string | null;
   person: Omit<ScreenedPerson, 'suppliedLastName'>;
   result: Omit<ScreeningResult, 'hits' | 'vendorData' | 'endUserId'> & { snapshot: string | null };
-  /** Snapshot that monitoring compared it with last; `null`: it never was. */
+  /** Snapshot with which monitoring last compared it; `null`: never. */
   comparedWith: string | null;
   /** Searches that produced or changed the result, oldest first; those of earlier releases were not stored. */
   searches: (FoundBySearch & {
@@ -92,10 +92,10 @@ export interface Evidence {
     config: string;
     totalHits: number;
   })[];
-  /** What the snapshots named here were made of. */
+  /** The source versions of the snapshots named here. */
   lists: ListVersionsRow[];
   hits: EvidenceHit[];
-  /** What monitoring found, oldest first, with the hits that differ as they were. */
+  /** What monitoring found, oldest first, with the previous state of differing hits. */
   changes: {
     attemptId: string;
     at: string;
@@ -113,7 +113,7 @@ export interface Evidence {
     action: string;
     details: Record<string, unknown>;
   }[];
-  /** Whoever made it may not read notes. */
+  /** The person who made it may not read notes. */
   notesWithheld: boolean;
 }
 
@@ -122,11 +122,11 @@ export interface EvidenceWanted {
   sessionId: string;
   actor: string;
   withNotes: boolean;
-  /** Names of actors, where they are known. */
+  /** Names of actors, if known. */
   namesOf: (tx: Tx, actors: readonly { actor: string }[]) => Promise<(actor: string) => string | null>;
 }
 
-/** Actions that show how a screening went and who did what about it. */
+/** Actions that show the course of a screening and who did what. */
 const screeningActions = [
   'complete-screening',
   'find-watchlist-change',
@@ -147,7 +147,7 @@ const screeningActions = [
   'export-evidence',
 ];
 
-/** The newest screening of a session, which is locked until the transaction ends; `null` without a result that can be read. */
+/** The newest screening of a session, which is locked until the transaction ends; `null` if there is no readable result. */
 async function lockScreening(
   { vault }: Pick<ServiceContext, 'vault'>,
   tx: Tx,
@@ -157,7 +157,7 @@ async function lockScreening(
   const key = newest && { integrationId, sessionId, attemptId: newest.attemptId };
   const attempt = key && (await lockAttempt(tx, key));
   const opened = attempt && decryptAttempt({ vault }, key, attempt);
-  // Read again: what was before the lock may have changed.
+  // Read again, because it may have changed before the lock was held.
   const row = opened && (await findScreening(tx, key));
   const result = row && (await decryptResult(tx, opened, row));
   return result ? { key: opened.key, dataKey: opened.dataKey, row, result } : null;
@@ -165,7 +165,7 @@ async function lockScreening(
 
 type Locked = NonNullable<Awaited<ReturnType<typeof lockScreening>>>;
 
-/** What was searched, and what monitoring found later. */
+/** The searches made, and what monitoring found later. */
 async function historyOf(tx: Tx, { key, dataKey }: Locked): Promise<Pick<Evidence, 'searches' | 'changes'>> {
   const searches = (await listSearches(tx, key)).map(({ found, ...search }) => ({
     ...search,
@@ -180,7 +180,7 @@ async function historyOf(tx: Tx, { key, dataKey }: Locked): Promise<Pick<Evidenc
 
 /**
  * The newest screening of a session at one point in time; the session is locked until the transaction ends.
- * @returns `null` where there is no result, or the session is erased or redacted
+ * @returns `null` if there is no result, or the session is erased or redacted
  */
 export async function collectEvidence(
   ctx: Pick<ServiceContext, 'vault'>,

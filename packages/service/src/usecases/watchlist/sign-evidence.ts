@@ -8,9 +8,9 @@ export interface EvidenceFile {
   evidence: Evidence;
   /** SHA-256 of the evidence's canonical JSON, hex. */
   digest: string;
-  /** Of the installation, as in exports of the audit log: SubjectPublicKeyInfo in base64. */
+  /** The installation's public key, as in exports of the audit log: SubjectPublicKeyInfo in base64. */
   publicKey: string;
-  /** Ed25519 of the same bytes, base64. */
+  /** Ed25519 signature of the same bytes, base64. */
   signature: string;
 }
 
@@ -18,7 +18,7 @@ const digestOf = (text: string): string => createHash('sha256').update(text).dig
 
 /** Signs evidence with the key that signs checkpoints of the audit log. */
 export function signEvidence(vault: Pick<Vault, 'derive'>, evidence: Evidence): EvidenceFile {
-  // As whoever reads the file has it.
+  // As a reader of the file gets it.
   const read = JSON.parse(JSON.stringify(evidence)) as Evidence;
   const text = canonicalJson(read);
   const signer = createAuditSigner(vault);
@@ -27,8 +27,8 @@ export function signEvidence(vault: Pick<Vault, 'derive'>, evidence: Evidence): 
 }
 
 /**
- * Why a file does not verify: it is no file of evidence, it was changed, it was signed by another installation, its page shows
- * something else, or its page was made by another release.
+ * Why a file does not verify: it is not a file of evidence, it was changed, it was signed by another installation, its page shows something
+ * else, or its page was made by another release.
  */
 export type EvidenceFault = 'not-evidence' | 'changed' | 'other-key' | 'other-page';
 
@@ -52,14 +52,14 @@ export function verifyEvidence(vault: Pick<Vault, 'derive'>, file: string): Veri
   return isItsOwn ? { fault: null, file: read } : { fault: 'changed' };
 }
 
-/** `null` for anything that has not the form of a file of evidence. */
+/** `null` for anything that does not have the form of a file of evidence. */
 function readFile(file: string): EvidenceFile | null {
   try {
     const read = JSON.parse(file) as EvidenceFile;
     const { evidence, digest, publicKey, signature } = read;
     const texts = [digest, publicKey, signature, evidence.integrationId, evidence.sessionId];
     if (evidence.purpose !== evidencePurpose || texts.some((text) => typeof text !== 'string')) return null;
-    // Nested deeper than anything that is signed, it is no file of ours either.
+    // Anything nested more deeply than what is signed is not a genuine file either.
     countMembers(read);
     return read;
   } catch {
@@ -73,12 +73,12 @@ function hasNothingElse(text: string, file: EvidenceFile): boolean {
   return Object.keys(file).length === 4 && outsideStrings.split(':').length - 1 === countMembers(file);
 }
 
-/** Members of all objects of a value. */
+/** Number of members of all objects in a value. */
 function countMembers(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 0;
   const below = Object.values(value).reduce<number>((sum, member) => sum + countMembers(member), 0);
   return Array.isArray(value) ? below : below + Object.keys(value).length;
 }
 
-/** The file as it is stored: readable JSON. Spaces are no part of what is signed. */
+/** The file as stored: readable JSON. White space is not part of what is signed. */
 export const evidenceText = (file: EvidenceFile): string => `${JSON.stringify(file, null, 2)}\n`;

@@ -19,7 +19,7 @@ import type { ChangeRow } from '../../storage/watchlist/watchlist-changes.ts';
 import { keptVersions } from '../../storage/watchlist/watchlist-searches.ts';
 import { type HitRow, listHits, type PutHit, type ScreeningRow } from '../../storage/watchlist/watchlist.ts';
 
-/** What is sealed of a hit. */
+/** The sealed part of a hit. */
 export interface KeptHit {
   found: FoundHit;
   judged: JudgedHit | null;
@@ -42,25 +42,25 @@ export const decryptPerson = (
 export const sealTerm = (dataKey: DataKey, key: AttemptKey, term: SearchTerm): Uint8Array =>
   sealJson(dataKey, termLabel(key), term);
 
-/** What the history of decisions keeps of a hit. */
+/** Seals what the history of decisions keeps of a hit. */
 export const sealSeen = (dataKey: DataKey, { id, found }: Pick<StoredHit, 'id' | 'found'>): Uint8Array =>
   sealJson(dataKey, `seen:${id}`, found);
 
 export const decryptSeen = (dataKey: DataKey, hitId: string, seen: Uint8Array): FoundHit =>
   unsealJson<FoundHit>(dataKey, `seen:${hitId}`, seen);
 
-/** What is sealed of a search. */
+/** The sealed part of a search. */
 export interface FoundBySearch {
   term: SearchTerm;
-  /** Hits of the result then, in their order. */
+  /** Hits of the result at that time, in order. */
   hits: { id: string; entityId: string; score: number }[];
-  /** Which versions of its snapshot were in force: `digest` of `KeptVersions`. */
+  /** Identifies the versions of its snapshot that were in force: `digest` of `KeptVersions`. */
   listsDigest: string;
-  /** By source when its content was last confirmed, ISO 8601; `null`: never. */
+  /** When each source's content was last confirmed, ISO 8601; `null`: never. */
   confirmedAt: Record<string, string | null>;
 }
 
-/** @param hits of the result, those that left included */
+/** @param hits of the result, including those that left */
 export const foundBySearch = (
   { term, sources }: { term: SearchTerm; sources: readonly ListVersion[] },
   hits: readonly StoredHit[],
@@ -88,7 +88,7 @@ export const decryptFound = (
 
 const noteLabel = (hitId: string) => `review-note:${hitId}`;
 
-/** What a person wrote beside a decision about a hit. */
+/** Seals a person's note on a decision about a hit. */
 export const sealReviewNote = (dataKey: DataKey, hitId: string, note: string): Uint8Array =>
   sealJson(dataKey, noteLabel(hitId), note);
 export const decryptReviewNote = (dataKey: DataKey, hitId: string, sealed: Uint8Array): string =>
@@ -96,7 +96,7 @@ export const decryptReviewNote = (dataKey: DataKey, hitId: string, sealed: Uint8
 
 const changeLabels = { differences: 'differences', former: 'former-hits' } as const;
 
-/** A material change: what differs, and the hits that differ as they were. */
+/** Seals a material change: the differences, and the previous state of differing hits. */
 export const sealChange = (
   dataKey: DataKey,
   { differences, former }: { differences: readonly Difference[]; former: readonly FoundHit[] },
@@ -105,7 +105,7 @@ export const sealChange = (
   former: sealJson(dataKey, changeLabels.former, former),
 });
 
-/** A stored change; `former` is empty where it was found before they were kept. */
+/** A stored change; `former` is empty if it was found before those were kept. */
 export const decryptChange = (
   dataKey: DataKey,
   { differences, former }: Pick<ChangeRow, 'differences' | 'former'>,
@@ -120,7 +120,7 @@ export function decryptHit(dataKey: DataKey, row: HitRow): StoredHit {
   return { id, matchStatus, riskLevel, current, found, judged, carriedFrom };
 }
 
-/** The row of a hit at its place. */
+/** The row of a hit at its position. */
 export function hitRow(
   { vault, dataKey }: { vault: Pick<Vault, 'derive'>; dataKey: DataKey },
   hit: StoredHit,
@@ -139,15 +139,15 @@ export function hitRow(
   };
 }
 
-/** By which the sessions are found that an entity concerns. */
+/** Hash by which the sessions that an entity concerns are found. */
 export const entityHash = (vault: Pick<Vault, 'derive'>, entityId: string): Uint8Array =>
   createHmac('sha256', vault.derive('watchlist-entity')).update(entityId).digest();
 
-/** Of one material change, so that it can be recognised. */
+/** Hash of one material change, so that it can be recognised. */
 export const differenceHash = (vault: Pick<Vault, 'derive'>, change: unknown): Uint8Array =>
   createHmac('sha256', vault.derive('watchlist-change')).update(JSON.stringify(change)).digest();
 
-/** What a session's result is opened with. */
+/** What is needed to open a session's result. */
 export interface OpenScreening {
   key: AttemptKey;
   dataKey: DataKey;
@@ -166,11 +166,11 @@ export async function decryptResult(
   return row.status === 'in_progress' ? null : resultOf(screening, row, await listHits(db, screening.key));
 }
 
-/** Whom and how the lists were searched for. */
+/** The subject and the terms of a search. */
 export const openTerm = (dataKey: DataKey, row: { attemptId: string; term: Uint8Array }): SearchTerm =>
   unsealJson<SearchTerm>(dataKey, termLabel(row), row.term);
 
-/** The result that row and hits of one moment are; `null` while there is none. */
+/** The result built from row and hits of the same moment; `null` while there is none. */
 export function resultOf(
   { key, dataKey, session }: OpenScreening,
   row: ScreeningRow,

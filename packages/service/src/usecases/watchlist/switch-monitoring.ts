@@ -32,7 +32,7 @@ async function monitor(tx: Tx, input: SwitchMonitoring): Promise<Monitored['outc
   const { integrationId, sessionId, status, actor } = input;
   const newest = await findNewestAttempt(tx, input);
   if (newest === null) return 'unknown-session';
-  // The session's lock: whoever changes a result holds it.
+  // The session's lock, which every change of a result requires.
   await lockAttempt(tx, { integrationId, sessionId, attemptId: newest });
   const screening = await findNewestScreening(tx, input);
   if (screening === null || screening.status === 'in_progress') return 'not-screened';

@@ -10,20 +10,20 @@ import { type IntegrationSettings, settingsOf } from '../../settings/integration
 import { screeningInputOf, decryptCustomer } from './monitor-customers.ts';
 import { subjectOf } from './screened-subject.ts';
 
-/** One screening of many. */
+/** One of many screenings. */
 export interface ScreeningInput {
   subject: Subject;
   options: ScreeningOptions;
 }
 
-/** Screens many subjects; as many answers as questions, in their order. */
+/** Screens many subjects; returns one answer per query, in order. */
 export type ScreenMany = (
   questions: AsyncIterable<ScreeningInput>,
 ) => AsyncIterable<{ result: Result } | { inputError: string }>;
 
 export interface TryScreeningRules {
   integrationId: string;
-  /** Rules to try over those in force. */
+  /** Rules to try, merged over those in force. */
   changes: Partial<IntegrationSettings['watchlist']>;
   screenMany: ScreenMany;
 }
@@ -54,7 +54,7 @@ export type RulesTried =
   | {
       outcome: 'tried';
       rules: IntegrationSettings['watchlist'];
-      /** Monitored people screened, and those that cannot be. */
+      /** Number of monitored people screened, and of those that cannot be. */
       people: number;
       refused: number;
       alertsBefore: number;
@@ -67,9 +67,9 @@ const page = 200;
 const sampledPerKind = 10;
 
 /**
- * Screens every monitored person of an integration twice on the current lists, under the current rules and under those to try, and
- * returns the difference. Writes nothing.
- * @throws Error naming a rule that is not valid
+ * Screens every monitored person of an integration twice on the current lists, under the current rules and under those to try, and returns
+ * the difference. Writes nothing.
+ * @throws Error naming an invalid rule
  */
 export const tryScreeningRules =
   (ctx: Pick<ServiceContext, 'database' | 'vault'>) =>
@@ -102,12 +102,12 @@ export const tryScreeningRules =
 const noHits: Result = { hits: [], total: 0, truncated: false, engine: '', config: '', snapshot: '' };
 
 /**
- * This many hits under the rules to try distinguish hits that are gone from hits that are behind the limit.
+ * Keeping this many hits under the rules to try distinguishes hits that are gone from hits that are beyond the limit.
  * @see spec/contract.md A-370
  */
 const mostHits = 500;
 
-/** Two questions a person: under the rules in force, then under those to try. */
+/** Two queries per person: under the rules in force, then under those to try. */
 async function* questionsOf(
   ctx: Pick<ServiceContext, 'database' | 'vault'>,
   {
@@ -146,7 +146,7 @@ class Tally {
   #after = 0;
   refused = 0;
 
-  /** @param results under the rules in force; under those to try, and how many of these are kept */
+  /** @param results under the rules in force and under those to try, and how many of the latter are kept */
   add(
     person: { sessionId: string; name: string },
     { before, after, limit }: { before: Result; after: Result; limit: number },

@@ -38,22 +38,22 @@ import { hitRow, decryptResult, sealReviewNote, sealSeen } from './stored-screen
 import { insertWatchlistWebhook } from './insert-watchlist-webhook.ts';
 
 export interface UpdateWatchlistScreening extends SessionRequest {
-  /** Reads the members once there is a result they can be about. @throws Problem of the first violated row of A-70 */
+  /** Reads the members once there is a result that they can refer to. @throws Problem of the first violated row of A-70 */
   read: () => WatchlistPatch;
-  /** What a person writes beside a review of a hit. */
+  /** A person's note on the review of a hit. */
   note?: string | null;
   /** A person of the portal, who may need a second one; absent: a client, or the second person. */
   isAlone?: boolean;
-  /** The decision on the hit that the person saw; absent: a client, who decides whatever it is. */
+  /** The decision on the hit as the person saw it; absent: a client, which decides whatever the current state. */
   seen?: Seen;
 }
 
 /** A decision about a hit. */
 type Seen = Pick<StoredHit, 'matchStatus' | 'riskLevel'>;
 
-/** Nothing is decided, because the integration requires two people for it. */
+/** Nothing is decided, because the integration requires two people. */
 export class NeedsSecond extends Error {
-  /** What the hit is now. */
+  /** The hit's current status. */
   readonly fromStatus: HitMatchStatus;
 
   constructor(fromStatus: HitMatchStatus) {
@@ -64,8 +64,8 @@ export class NeedsSecond extends Error {
 }
 
 /**
- * One operation of a reviewer. Every change of a session's result holds the session's lock, so that of two last reviews at the same
- * time exactly one completes the screening and queues the webhook.
+ * One operation of a reviewer. Every change of a session's result holds the session's lock, so that of two concurrent final reviews,
+ * exactly one completes the screening and queues the webhook.
  * @throws NeedsSecond, MoveRefused, StaleCaller, Problem not-found, watchlist-not-enabled, feature-not-enabled,
  * monitoring-already-disabled, and those of `read`
  * @see spec/contract.md A-70 to A-72
@@ -88,12 +88,12 @@ interface Locked {
 
 interface Updated {
   result: ScreeningResult;
-  /** The hit of a hit review. */
+  /** The hit under review. */
   hitId: string | null;
   emits: boolean;
 }
 
-/** The same in the caller's transaction, which wakes the sender of webhooks where it emits one. */
+/** The same in the caller's transaction, which wakes the sender of webhooks if it emits one. */
 export async function updateIn(
   ctx: ServiceContext,
   tx: Tx,
@@ -125,7 +125,7 @@ function perform(
   return patch.operation === 'acknowledge-changes' ? acknowledge(tx, locked) : disable(tx, locked);
 }
 
-/** What comes with a review of a hit. */
+/** Additional input of a hit's review. */
 interface Beside {
   note: string | null;
   seen: Seen | undefined;
@@ -147,7 +147,7 @@ async function review(
   const rank = current.findIndex(({ id }) => id === hit.id);
   const [before, after] = [current[rank], reviewed?.state.hits[rank]];
   if (!reviewed || !before || !after) throw new Problem('not-found');
-  // Another person was first: whoever decides here did not see what would be lost.
+  // Another person was first: this one did not see the decision that would be lost.
   if (seen && (seen.matchStatus !== before.matchStatus || seen.riskLevel !== before.riskLevel))
     throw new MoveRefused();
   if (locked.isAlone && caller.settings.fourEyes && takesTwoPeople(before.matchStatus, after.matchStatus))
@@ -181,7 +181,7 @@ interface Settling {
   locked: Locked;
   reviewed: Reviewed<StoredHit>;
   action: string;
-  /** The one that was reviewed, as it is now. */
+  /** The reviewed hit in its current state. */
   hit: StoredHit | null;
 }
 
@@ -195,7 +195,7 @@ async function settle(tx: Tx, { locked, reviewed, action, hit }: Settling): Prom
     ...key,
     actor: actorOf(caller),
     action,
-    // The columns of moves are those of the session's own status.
+    // The columns for moves are only for the session's own status.
     details: { from: result.reviewStatus, to: status, ...(hit && decisionOn(hit)) },
   });
   if (reviewed.emits) {

@@ -56,7 +56,7 @@ import { type Vision, VisionTooSlow } from '../../vision/vision.ts';
 /** Milliseconds for the whole check, retries and tokens included. @see spec/registries.md 10 */
 const overallMs = 45_000;
 
-/** What every check works with. */
+/** Parts shared by all checks. */
 export interface CheckParts {
   ctx: ServiceContext;
   vision: Vision;
@@ -82,7 +82,7 @@ export const checkRegistry =
     const isValidation = registry === 'us';
     if (!isValidation && decidingRegistryOf(opened.settings.registry) !== registry)
       return returnToVerification(ctx, judged, registry);
-    // A session of registry validation comes here first; the others have been through this before.
+    // A session of registry validation comes here first; the others have already been through this step.
     if (isValidation && (await delayed(ctx, job, opened))) return;
     const verdict = isValidation ? validation(opened) : await judgeSession(ctx, parts.vision, judged);
     const isDue = verdict.conclusion.sessionEvent === 'pass_checks' && !(isValidation && forcedOf(opened));
@@ -116,7 +116,7 @@ async function returnToVerification(
   ctx.wake.notify('job');
 }
 
-/** What is known of a session of registry validation before the registry is called. */
+/** What is known about a session of registry validation before the registry is called. */
 const validation = (opened: DecryptedAttempt): Verdict => ({
   conclusion: forcedOf(opened) ?? unobjected(),
   traces: null,
@@ -133,7 +133,7 @@ interface CheckOutcome extends RegistryOutcome {
   case: RegistryCase;
 }
 
-/** @returns `null` when the check does not run for this attempt, `later` when the job was returned and a later run continues */
+/** @returns `null` if the check does not run for this attempt, `later` if the job was returned and a later run continues */
 async function runCheck(parts: CheckParts, check: RunningCheck): Promise<CheckOutcome | 'later' | null> {
   const { ctx } = parts;
   const { opened, job, verdict, registry } = check;
@@ -156,8 +156,9 @@ async function runCheck(parts: CheckParts, check: RunningCheck): Promise<CheckOu
 }
 
 /**
- * Postpones an unanswered check, if the integration's settings allow it and it has not been postponed often enough; settings count
- * as they are now. @returns whether this run is over
+ * Postpones an unanswered check, if the integration's settings allow it and it has not been postponed often enough; the current settings
+ * apply.
+ * @returns whether this run is over
  */
 function postponeCheck(
   ctx: ServiceContext,
@@ -176,7 +177,7 @@ function postponeCheck(
   });
 }
 
-/** What came of a try, and how often it was begun; 0: it was settled before. */
+/** The result of a try, and how often it was started; 0: the result was already known. */
 interface Tried {
   result: RegistryResult<unknown> | 'given back';
   starts: number;
@@ -224,8 +225,8 @@ const begunTooOften = {
 } as const satisfies RegistryResult<never>;
 
 /**
- * The selfie as it is sent; `null` when it cannot be used. Test integrations accept any picture, so one that cannot be prepared is
- * sent unchanged (registries 16), unless no registry takes its format.
+ * The selfie as it is sent; `null` if it cannot be used. Test integrations accept any picture, so one that cannot be prepared is sent
+ * unchanged (registries 16), unless no registry takes its format.
  */
 async function preparedSelfie(
   vision: Vision,
@@ -245,7 +246,7 @@ async function preparedSelfie(
   return format === undefined ? null : { format, bytes: original };
 }
 
-/** Formats that are sent as they are, by what the picture was uploaded as. */
+/** Formats that are sent unchanged, by the uploaded media type. */
 const formatOf: Readonly<Record<string, RegistryImage['format']>> = {
   'image/jpeg': 'jpeg',
   'image/png': 'png',
@@ -293,7 +294,7 @@ function concluded(opened: DecryptedAttempt, before: Conclusion, checked: CheckO
   };
 }
 
-/** Of a document where the registry alone decides; elsewhere all of it has been checked before. */
+/** Objections to a document presented where the registry decides alone; elsewhere all of it has already been checked. */
 function objectionsTo(
   { session, settings, row }: DecryptedAttempt,
   { reading, findings }: Conclusion,

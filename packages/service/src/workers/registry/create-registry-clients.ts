@@ -21,16 +21,16 @@ import type { RegistryClients } from './registry-clients.ts';
 /** Milliseconds that a stopping process waits for outstanding answers; the whole stop takes 25 s at most. */
 const waitAtEndMs = 12_000;
 
-/** What the way to the registries may take from its process. */
+/** Options for the clients of the registries. */
 interface RegistryClientOptions {
   certificateAuthorities?: string;
-  /** Compares the faces of the simulator's portraits; without it there are no portraits. */
+  /** Compares faces with the simulator's portraits; without it there are no portraits. */
   comparer?: Pick<Vision, 'compareFaces'>;
 }
 
 /**
  * Opens the connectors of the registries.
- * @throws ConfigError when the operator's file is not valid, a secret is missing, or production would call the simulator
+ * @throws ConfigError if the operator's file is not valid, a secret is missing, or production would call the simulator
  * @see spec/registries.md 8.1, 15
  */
 export function createRegistryClients(
@@ -55,7 +55,7 @@ export function createRegistryClients(
   };
 }
 
-/** No connector at all: every question is answered `technical`, `unsupported`. */
+/** No connector at all: every query is answered `technical`, `unsupported`. */
 const nothingConfigured: RegistrySettings = {
   br: null,
   mx: { ine: null, curp: null, voterList: null },
@@ -66,7 +66,7 @@ const nothingConfigured: RegistrySettings = {
 const openLive = (config: Config, options: RegistriesOptions): Registries =>
   blamingFile(() => openRegistries(liveSettings(config), options));
 
-/** Reads the operator's file and connects to nothing. @throws ConfigError */
+/** Validates the operator's file without connecting. @throws ConfigError */
 export const requireRegistrySettings = (config: Config): void => void blamingFile(() => liveSettings(config));
 
 function blamingFile<T>(work: () => T): T {
@@ -88,7 +88,7 @@ function liveSettings({ registriesFile, simulatorUrl, environment }: Config): Re
   return settings;
 }
 
-/** Portraits are read at the start, so that a directory that is not there stops it. */
+/** Portraits are read at the start, so that a missing directory prevents it. */
 function facesOf(
   { simulatorUrl, simulatorPortraits }: Config,
   comparer: RegistryClientOptions['comparer'],
@@ -105,7 +105,7 @@ interface Sandbox {
   close(): Promise<void>;
 }
 
-/** The registries of test integrations, opened at their first call; a failed start is repeated at the next one. */
+/** The registries of test integrations, opened with their first call; a failed start is repeated with the next one. */
 function openSandbox(ctx: Pick<ServiceContext, 'config' | 'log' | 'metrics'>, faces: Faces): Sandbox {
   const { simulatorUrl } = ctx.config;
   let simulator: Simulator | null = null;
@@ -155,7 +155,7 @@ const countsOf = (compared: CallRecord['compared']) =>
     different: compared.different.length,
   };
 
-/** Words of a breaker as figures: 0 lets calls through, 1 holds them back. */
+/** The state of a breaker as a number: 0 lets calls through, 1 holds them back. */
 const breakerFigure = { closed: 0, trial: 0.5, open: 1 } as const;
 
 function countCall(metrics: ServiceContext['metrics'], record: CallRecord, mode: 'test' | 'live'): void {

@@ -1,4 +1,4 @@
-/** What differs from registry to registry in one check: inputs, question, evaluation, and what may be kept. */
+/** The differences between registries in one check: inputs, query, evaluation, and what may be stored. */
 import {
   type AdvisoryNote,
   brazilAdvice,
@@ -30,7 +30,7 @@ import type { Registries } from '@countersign/registries';
 import type { IntegrationSettings } from '../../settings/integration-settings.ts';
 import type { DecryptedAttempt } from '../../usecases/session/record-decision.ts';
 
-/** How a check ended, whichever registry it was. */
+/** The result of a check, for any registry. */
 export interface RegistryOutcome {
   outcome: DecisionRegistry;
   verdict: RegistryVerdict;
@@ -39,45 +39,45 @@ export interface RegistryOutcome {
   findings: CoFindings | null;
 }
 
-/** A question with all its inputs; only the registry is still to be called. */
+/** A query with all its inputs; only the registry still has to be called. */
 export type PutQuestion = (
   registries: Registries,
   context: Parameters<RegistryConnector<never, never>['check']>[1],
 ) => Promise<RegistryResult<unknown>>;
 
-/** One attempt before one registry. */
+/** One attempt at one registry. */
 export interface RegistryCase {
   /**
    * @param result `null`: evaluates whether anything settles the check before the registry is called
    * @returns `call`: only for `null`
    */
   evaluate(result: RegistryResult<unknown> | null): 'call' | RegistryOutcome;
-  /** @param selfie `null` only where faces are not compared */
+  /** @param selfie `null` only if faces are not compared */
   question(selfie: RegistryImage | null): PutQuestion;
   advice: AdvisoryNote<string>[];
-  /** Whether the answer itself is stored. That of Colombia's registry contains names, so that only its outcome is stored. */
+  /** Whether the answer itself is stored. That of Colombia's registry contains names, so only its outcome is stored. */
   keepsAnswer: boolean;
-  /** Type of identity card, where the registry has a connector for each; `null` elsewhere, and where none is known. */
+  /** Type of identity card, if the registry has a connector for each; `null` otherwise, and if none is known. */
   idType: CoIdType | null;
 }
 
-/** What a case is made of. */
+/** The input of a case. */
 export interface CaseInput {
   opened: DecryptedAttempt;
-  /** `null`: no document was looked at. */
+  /** `null`: no document was read. */
   reading: DocumentReading | null;
   /** A picture of the person was sent. */
   selfie: boolean;
-  /** The clock when the check begins. */
+  /** The time at which the check begins. */
   now: Date;
 }
 
-/** The checks by registry; `null` where one does not run for this attempt. */
+/** The checks by registry; `null` if one does not run for this attempt. */
 export const registryCases: Readonly<
   Record<DecisionRegistry['registry'], (input: CaseInput) => RegistryCase | null>
 > = { br: brazil, mx: mexico, co: colombia, us: unitedStates };
 
-/** Whether a registry compares the person's face with a portrait of its own. */
+/** Whether a registry compares the person's face with its own portrait. */
 export const comparesFaces: Readonly<Record<DecisionRegistry['registry'], boolean>> = {
   br: true,
   mx: true,
@@ -85,14 +85,14 @@ export const comparesFaces: Readonly<Record<DecisionRegistry['registry'], boolea
   us: false,
 };
 
-/** Connectors return the answer type of their questions, so the answer fits the evaluator of the same case. */
+/** Connectors return the answer type of their queries, so the answer fits the evaluator of the same case. */
 type Answers<A> = RegistryResult<A> | null;
 
 function brazil({ opened, reading, selfie, now }: CaseInput): RegistryCase | null {
   const { session, settings, row } = opened;
   const alone = !settings.identityVerification;
   const input = brazilInput(session, reading, { selfie, test: row.mode === 'test', alone });
-  // Another document than a licence, and no known CPF: the check does not run (registries 4.1).
+  // A document other than a licence, and no known CPF: the check does not run (registries 4.1).
   if (settings.identityVerification && !input.licencePresented && input.cpf === undefined) return null;
   const policy = { ...settings.brazil, fields: fieldsOf(settings.brazil) };
   return {
@@ -120,7 +120,7 @@ type Answer<Name extends 'br' | 'mxIne' | 'us'> =
       : never
     : never;
 
-/** `YYYY-MM-DD` where Brazilian licences run out. */
+/** `YYYY-MM-DD` in Brazil, where its licences expire. */
 const dayInBrazil = (now: Date): string =>
   new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Sao_Paulo' }).format(now);
 

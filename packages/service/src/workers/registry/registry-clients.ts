@@ -1,14 +1,12 @@
 import type { Registries } from '@countersign/registries';
 
-/** The registries that workers call: those that the operator has configured, and the simulator for test integrations. */
+/** The registries that workers call: those configured by the operator, and the simulator for test integrations. */
 export interface RegistryClients {
-  /**
-   * Test integrations are always sent to the simulator; where none is configured, one is started in this process at the first call.
-   */
+  /** Test integrations always use the simulator; if none is configured, one is started in this process with the first call. */
   registriesOf(mode: 'test' | 'live'): Promise<Registries>;
-  /** Aborts when this process ends and cannot wait for answers any longer. */
+  /** Aborted when this process ends and can no longer wait for answers. */
   ending: AbortSignal;
-  /** This process ends: answers that are on their way may still come, for a while. */
+  /** Called when this process is ending: answers to pending calls may still arrive for a while. */
   refuse(): void;
   close(): Promise<void>;
 }

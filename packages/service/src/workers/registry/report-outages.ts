@@ -9,7 +9,7 @@ import {
 } from '../../storage/registry/registry-outages.ts';
 import type { RegistryClients } from './registry-clients.ts';
 
-/** Milliseconds between looks. */
+/** Milliseconds between checks. */
 const everyMs = 10_000;
 
 type Context = Pick<ServiceContext, 'database' | 'log' | 'metrics'>;
@@ -20,9 +20,9 @@ type Context = Pick<ServiceContext, 'database' | 'log' | 'metrics'>;
  * @returns one check; call the same function for every check of a process
  */
 export function watchOutages({ database, log, metrics }: Context): (registries: Registries) => Promise<void> {
-  /** What this process reported and has not ended. */
+  /** Reports of this process that it has not ended. */
   let reported = new Map<string, HeldBackRoute>();
-  /** Routes of the alarms that run. */
+  /** Routes with an active alarm. */
   let alarms = new Map<string, Pick<HeldBackRoute, 'connector' | 'route'>>();
   return async (registries) => {
     const held = heldBackOf(registries);
@@ -48,7 +48,7 @@ export function watchOutages({ database, log, metrics }: Context): (registries: 
 const keyOf = ({ connector, route }: Pick<HeldBackRoute, 'connector' | 'route'>): string =>
   `${connector} ${route}`;
 
-/** Held-back routes by connector and route; where two registries share a connector, the one with the longer outage. */
+/** Held-back routes by connector and route; if two registries share a connector, the one with the longer outage. */
 function heldBackOf(registries: Registries): Map<string, HeldBackRoute> {
   const held = new Map<string, HeldBackRoute>();
   for (const { connector, outages } of Object.values(registries.health()))
@@ -65,10 +65,10 @@ function heldBackOf(registries: Registries): Map<string, HeldBackRoute> {
   return held;
 }
 
-/** By the clock of this process, which gave that time too. */
+/** By the clock of this process, which also supplied that time. */
 const secondsSince = (at: string): number => Math.max(0, Date.now() - Date.parse(at)) / 1_000;
 
-/** Looks every ten seconds while this process works. */
+/** Checks every ten seconds while this process runs. */
 export function startOutageWatch(
   ctx: Context,
   registryClients: Pick<RegistryClients, 'registriesOf'>,

@@ -3,7 +3,7 @@ import { comparesFaces } from './registry-cases.ts';
 
 type Unanswered = Extract<RegistryResult<unknown>, { kind: 'unavailable' }>;
 
-/** What a registry reports itself when it has not done what was requested. */
+/** Causes that a registry itself reports if it has not executed a request. */
 const reportedByRegistry: ReadonlySet<UnavailableCause> = new Set([
   'http_5xx',
   'rate_limited',
@@ -11,10 +11,10 @@ const reportedByRegistry: ReadonlySet<UnavailableCause> = new Set([
 ]);
 
 /**
- * Whether a request without an answer may be repeated some time later. One that only reads always may. A comparison of faces is
- * billed, so it is not repeated where it may have been carried out unnoticed: not after no answer once bytes were sent, and not when
- * a worker died during it, because then it was already repeated once at once, as is allowed (R11). So however many tries there are, a
- * comparison whose answer never arrived is sent at most twice.
+ * Whether a request without an answer may be repeated later. One that only reads always may. A comparison of faces is billed, so it is not
+ * repeated if it may have been executed unnoticed: not after no answer once bytes were sent, and not when a worker died during it, because
+ * then it was already repeated once at once, as is allowed (R11). So however many tries there are, a comparison whose answer never arrived
+ * is sent at most twice.
  * @param starts how often this try was started
  * @see spec/registries.md 10
  */

@@ -5,9 +5,9 @@ import { raiseRegistryAlert, resolveRegistryAlerts } from '../../storage/registr
 import type { RegistryName } from '../../storage/registry/registry-checks.ts';
 import type { DecryptedAttempt } from '../../usecases/session/record-decision.ts';
 
-/** Causes that only the operator can mend. @see spec/registries.md 9 */
+/** Causes that only the operator can fix. @see spec/registries.md 9 */
 const oursByCause: ReadonlySet<TechnicalCause> = new Set(['auth', 'config', 'bad_signature', 'unsupported']);
-/** Nothing, or something else, is at the address of the route: whoever is asked about. */
+/** The route's address has nothing, or something else, whichever person is queried. */
 const isElsewhere = (status: number): boolean =>
   (status >= 300 && status < 400) || status === 404 || status === 405 || status === 410;
 
@@ -18,13 +18,13 @@ const isOurs = ({ cause, httpStatus }: Extract<RegistryResult<unknown>, { kind: 
 interface CheckedRegistry {
   registry: RegistryName;
   result: RegistryResult<unknown>;
-  /** Type of identity card, where a registry has a connector for each. */
+  /** Type of identity card, if the registry has a connector for each. */
   idType?: string | null;
 }
 
 /**
- * Raises an alert when a registry cannot be called because of its configuration, and resolves it when the registry answers again, in
- * the transaction that stores its result. No alerts for test integrations.
+ * Raises an alert if a registry cannot be called because of its configuration, and resolves it when the registry answers again, in the
+ * transaction that stores its result. No alerts for test integrations.
  * @see spec/registries.md 9
  */
 export async function updateRegistryAlerts(

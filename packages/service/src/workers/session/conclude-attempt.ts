@@ -20,7 +20,7 @@ import { type Judged, lockSubmitted, type Verdict } from './judge-session.ts';
 /**
  * Commits a verdict with everything that follows from it and the end of the job.
  * @param opened the attempt as it was judged
- * @param alongside what else belongs to the same transaction
+ * @param alongside further work in the same transaction
  * @throws LeaseLost, MoveRefused
  */
 export async function conclude(
@@ -37,7 +37,7 @@ export async function conclude(
   const recorded = await ctx.database.transaction(async (tx) => {
     const current = await lockSubmitted(ctx, tx, { key, job });
     if (!current) return null;
-    // The settings of who decides have changed meanwhile: the next run starts again under the new ones. That does not concern a
+    // The settings that determine who decides have changed meanwhile: the next run starts again under the new ones. That does not concern a
     // validation.
     if (!current.row.isValidation && whoDecides(opened) !== whoDecides(current)) throw new MoveRefused();
     await alongside?.(tx, current);

@@ -59,7 +59,7 @@ import { ChecksIncomplete, PicturesToRead } from '../job-errors.ts';
 /** Seconds by which a last name ending in "Slow" delays a test integration (A-102). */
 const slowSeconds = 30;
 
-/** The attempt a job is about. */
+/** The attempt of a job. */
 export const keyOf = ({ integrationId, sessionId, attemptId }: LeasedJob): AttemptKey => {
   if (!attemptId) throw new Error('a verification job names its attempt');
   return { integrationId, sessionId, attemptId };
@@ -104,7 +104,7 @@ export async function delayed(
 
 const unread = { decidedBy: null, ...nothingShown } as const;
 
-/** What a first name forces on a test integration; `null` when the real checks run. @see spec/contract.md A-102 */
+/** The outcome that a first name forces on a test integration; `null` if the real checks run. @see spec/contract.md A-102 */
 export function forcedOf({ row, session, settings }: DecryptedAttempt): Conclusion | null {
   if (row.mode !== 'test') return null;
   const { manualReview } = settings;
@@ -112,7 +112,7 @@ export function forcedOf({ row, session, settings }: DecryptedAttempt): Conclusi
   return forced ? { ...ending(forced.outcome), ...unread, code: forced.code, labels: [] } : null;
 }
 
-/** A conclusion without objection: where a registry alone decides, its check starts from this one. */
+/** A conclusion without objection: if a registry decides alone, its check starts from this one. */
 export const unobjected = (): Conclusion => ({
   ...ending('pass_checks'),
   ...unread,
@@ -126,8 +126,8 @@ const unusable = 204;
 const ofTwoPeople = 642;
 
 /**
- * An integration that only screens needs a name and nothing else; the result of the screening is reported separately. Where screening
- * is off as well, there is nothing to check the session by, and it is declined.
+ * An integration that only screens needs only a name; the result of the screening is reported separately. If screening is off as well,
+ * there is nothing to check, and the session is declined.
  * @see spec/contract.md A-55
  */
 function withoutIdentity({ session, settings }: DecryptedAttempt): Conclusion {
@@ -168,12 +168,12 @@ const labelsOf = (
 export const ending = (outcome: Outcome) =>
   ({ sessionEvent: outcome, attemptEvent: outcome, kind: 'automatic', actor: 'worker' }) as const;
 
-/** A decrypted attempt that is to be judged. */
+/** A decrypted attempt to be judged. */
 export interface Judged extends ClaimedAttempt {
   opened: DecryptedAttempt;
 }
 
-/** A conclusion, and the values by which later sessions are linked to this one; `null` where the integration stores none. */
+/** A conclusion, and the values by which later sessions are linked to this one; `null` if the integration stores none. */
 export interface Verdict {
   conclusion: Conclusion;
   traces: SessionLinkRow | null;
@@ -250,7 +250,7 @@ export function checkOf({
   return code === null ? null : (results.find((result) => result.code === code)?.check ?? 'policy');
 }
 
-/** Links to earlier attempts, and to other sessions where the integration requests them. */
+/** Links to earlier attempts, and to other sessions if the integration requests them. */
 async function linksOf(
   ctx: ServiceContext,
   opened: DecryptedAttempt,
@@ -273,7 +273,7 @@ async function findingsOf(
 ): Promise<PictureFindings> {
   const { dataKey } = opened;
   const checkpoint = decryptFindings(opened);
-  // Earlier releases kept what was cut short.
+  // Earlier releases stored findings of inspections that were cut short.
   if (checkpoint && missingChecks(checkpoint).length === 0) return checkpoint;
   const pictures = await readPictures(ctx, key, dataKey);
   if (job.lane === 'verify-quick' && pictures.length > 0) throw new PicturesToRead();
@@ -316,7 +316,7 @@ async function lookAt(
   });
 }
 
-/** What the integration's settings require from the inspection of pictures. */
+/** The inspection of pictures that the integration's settings require. */
 function pictureRequestOf(settings: IntegrationSettings): InspectionRequest {
   const { printedZone, faceLimits, crosslinkScore, faceAcceptScore, faceReviewScore } = settings;
   const alike = Math.min(faceAcceptScore, crosslinkScore);

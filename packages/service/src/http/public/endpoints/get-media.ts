@@ -8,8 +8,8 @@ import { whileConnected } from '../intake/while-connected.ts';
 const slots = createDownloadSlots();
 
 /**
- * GET /media/{mediaId}. The signature is sent before the body, so the stored bytes are read twice; the first time one at a time with
- * other downloads, and only as long as the client is connected.
+ * GET /media/{mediaId}. The signature is sent before the body, so the stored bytes are read twice; the first time one download at a time,
+ * and only while the client is connected.
  * @see spec/contract.md A-43
  */
 export const getMedia: Handler = async (useCases, { caller, exchange, id: mediaId }) => {
@@ -33,14 +33,14 @@ export const getMedia: Handler = async (useCases, { caller, exchange, id: mediaI
       'content-type': media.mimetype,
       'content-disposition': `attachment; filename="${mediaId}.${extension}"`,
       'accept-ranges': 'none',
-      // If a browser is made to show it nevertheless, it gets no origin, no scripts and may load nothing.
+      // If a browser displays it nevertheless, it gets no origin, runs no scripts and may load nothing.
       'content-security-policy': `default-src 'none'; sandbox`,
     },
     body: { open: async () => paced(await media.read()), size: media.size, signature: hmac.digest('hex') },
   };
 };
 
-/** The stream, whose pieces take turns with those of other downloads. */
+/** The stream, whose chunks take turns with those of other downloads. */
 const paced = (source: Readable): Readable => {
   const inTurn = new Transform({
     transform(bytes: Buffer, _encoding, done) {
@@ -51,6 +51,6 @@ const paced = (source: Readable): Readable => {
     await slots.pace();
     done(null, bytes);
   };
-  // Tied at both ends; an error shows at the reader's.
+  // Connects both ends, so that an error reaches the reader.
   return pipeline(source, inTurn, () => {});
 };

@@ -24,25 +24,25 @@ import { createPictureHeaderReader, type PictureHeader } from '../media/picture-
 import { requireJsonObject } from '../require-json-object.ts';
 import { signatureOf, type StreamedMessage } from '../verify-signature.ts';
 
-/** What the upload needs from the order of checks around it. */
+/** What the upload needs from the sequence of checks around it. */
 export interface UploadSteps {
   useCases: PublicUseCases;
-  /** The caller before its signature is known. */
+  /** The caller before its signature is verified. */
   unverified: Caller;
   endpoint: Route['endpoint'];
   /** Path identifier as sent. */
   id: string;
   message: StreamedMessage;
-  /** The request's body as it comes. */
+  /** The request's body as it arrives. */
   body(): AsyncIterable<Buffer>;
-  /** The database may be queried before the signature has verified. */
+  /** The database may be queried before the signature is verified. */
   mayLookUp: boolean;
-  /** Ends the signature step: the caller, or 401 with what was seen of the body. */
+  /** Completes the signature check: returns the caller, or fails with 401 and the bytes seen of the body. */
   verified(key: SecretKey | null, seen: SeenBytes): Promise<Caller>;
 }
 
 /**
- * POST /sessions/{sessionId}/media: everything is computed while the body streams in, and judged when it is complete.
+ * POST /sessions/{sessionId}/media: everything is computed while the body streams in, and checked when it is complete.
  * @see spec/contract.md A-36 to A-40
  */
 export async function uploadMedia(exchange: Exchange, steps: UploadSteps): Promise<Answer> {
@@ -89,8 +89,8 @@ interface Received {
   verdict: ContentVerdict;
   header: PictureHeader;
   /**
-   * Digest of the raw body. Only for requests with an idempotency key and on test integrations, because another pass over 32 MB costs
-   * too much elsewhere.
+   * Digest of the raw body. Only for requests with an idempotency key and on test integrations, because otherwise another pass over 32 MB
+   * costs too much.
    */
   bodyHash: Hash | null;
 }
@@ -133,7 +133,7 @@ const faults = {
 } as const;
 const stored: readonly PictureHeader['format'][] = ['jpeg', 'png', 'webp'] satisfies PictureFormat[];
 
-/** What to send instead of a format that is recognised and not stored. @see spec/contract.md A-286 */
+/** What to send instead of a format that is recognised but not stored. @see spec/contract.md A-286 */
 const notStored: Readonly<Record<'heic' | 'pdf', string>> = {
   heic: 'image.content must be the bytes of a JPEG, PNG or WebP file; its bytes are HEIC (HEIF). A picture must be converted to JPEG before it is sent, or taken as JPEG: on iOS with the camera format "Most Compatible".',
   pdf: 'image.content must be the bytes of a JPEG, PNG or WebP file; its bytes are PDF. Each page must be sent as a picture of its own, of 1000 pixels or more on its longer side.',
@@ -149,7 +149,7 @@ function judgeContent({ verdict, header }: Received): void {
   if (detail !== null) throw new Problem('parameter-invalid', { parameter: 'image.content', detail });
 }
 
-/** What is wrong with a picture of a format that is stored; `null`: nothing. */
+/** What is wrong with a picture in a stored format; `null`: nothing. */
 function contentFault(verdict: ContentVerdict, header: PictureHeader): string | null {
   if (verdict.named !== null && verdict.named !== header.format)
     return `image.content must be of the type that its data URI names; its bytes are ${header.format}.`;

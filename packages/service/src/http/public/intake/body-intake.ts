@@ -8,27 +8,28 @@ import { createKnownAddresses } from './known-addresses.ts';
 import { createLoopTurns } from './loop-turns.ts';
 import { bodyChunks, readBody } from './read-body.ts';
 
-/** The body of one request; its bytes count in the budgets from their arrival until `release`. */
+/** The body of one request; its bytes count towards the budgets from their arrival until `release`. */
 export interface RequestBody {
-  /** All of it. @throws Problem request-too-large, request-timeout, unavailable; ClientGone */
+  /** The whole body. @throws Problem request-too-large, request-timeout, unavailable; ClientGone */
   whole(limit: number): Promise<Buffer>;
   /**
-   * Piece by piece, for a body that goes to disk.
-   * @param options.held the pieces stay in memory until the signature has verified (contract A-115) @throws as `whole`
+   * The body in chunks, for writing to disk.
+   * @param options.held the chunks stay in memory until the signature is verified (contract A-115)
+   * @throws as `whole`
    */
   pieces(options: { held: boolean }): AsyncGenerator<Buffer>;
   release(): void;
 }
 
-/** Takes request bodies in, within what this process may hold of them. @see spec/contract.md A-114 */
+/** Reads request bodies within the memory that this process may use for them. @see spec/contract.md A-114 */
 export interface BodyIntake {
-  /** @param suspect the address has failed to authenticate too often: its pieces take turns even if it is a known address */
+  /** @param suspect the address has failed to authenticate too often: its chunks take turns even if it is a known address */
   open(exchange: Exchange, integrationId: string, suspect: boolean): RequestBody;
-  /** A request of the integration verified: its address gets the larger shares from now on. */
+  /** A request of the integration was verified: its address gets the larger shares from now on. */
   verified(exchange: Exchange, integrationId: string): void;
 }
 
-/** Bytes of memory an upload needs while it streams to disk, whatever its size: chunks, decoded pieces, frames not yet written. */
+/** Bytes of memory that an upload needs while it streams to disk, whatever its size: chunks, decoded parts, frames not yet written. */
 const streamedMemory = 1024 * 1024;
 
 export function createBodyIntake({ config, metrics }: ServiceContext, arrival: ArrivalLimits): BodyIntake {

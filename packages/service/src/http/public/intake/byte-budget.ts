@@ -1,29 +1,30 @@
 import { Problem } from '@countersign/contract';
 import type { Gauge } from 'prom-client';
 
-/** Who bytes are charged to. */
+/** To whom bytes are charged. */
 export interface Holder {
   integrationId: string;
   /** Client address; IPv6 by its /64. */
   address: string;
-  /** A request of this integration from this address verified lately. */
+  /** A request of this integration from this address was verified recently. */
   known: boolean;
 }
 
-/** The bytes of one request. */
+/** The bytes reserved for one request. */
 export interface Reservation {
-  /** Refuses what could not be taken now, without taking it. @throws Problem unavailable */
+  /** Rejects a number of bytes that could not be reserved now, without reserving it. @throws Problem unavailable */
   admit(bytes: number): void;
   /**
-   * @throws Problem unavailable when a share is used up. Everything taken before is returned then, so that of many requests that grow
-   * at the same time the last ones find room, and not all fail
+   * Reserves more bytes.
+   * @throws Problem unavailable if a share is used up. The whole reservation is then released, so that of many requests growing at the same
+   * time the last ones find room, instead of all failing
    */
   take(bytes: number): void;
-  /** Gives everything back; harmless when repeated. */
+  /** Releases everything; may be called repeatedly. */
   release(): void;
 }
 
-/** A number of bytes shared by all requests in progress. No request waits for room: one that does not fit is refused. */
+/** A number of bytes shared by all requests in progress. No request waits for room: one that does not fit is rejected. */
 export interface ByteBudget {
   open(holder: Holder): Reservation;
 }
@@ -31,14 +32,14 @@ export interface ByteBudget {
 interface Share {
   limit: number;
   held: number;
-  /** Open reservations; a share without any is forgotten. */
+  /** Open reservations; a share without any is removed. */
   users: number;
 }
 
 /**
- * Shares of a budget of `total` bytes. An integration, and an address, may hold at most half. Because an API key is public, addresses
- * without a recent valid signature together hold at most half, a quarter of all per integration and an eighth per address. So clients
- * that have only a key leave half of the budget to verified clients, and room to new ones.
+ * Shares of a budget of `total` bytes. An integration may hold at most half, and so may an address. Because an API key is public, addresses
+ * without a recent valid signature together hold at most half, a quarter of all per integration and an eighth per address. So clients that
+ * have only a key leave half of the budget to verified clients, and room for new ones.
  */
 const sharesOf = ({ integrationId, address, known }: Holder): [name: string, part: number][] => [
   ['all', 1],

@@ -8,8 +8,8 @@ import { isFeedback } from '../find-route.ts';
 import { createTokenBuckets } from './token-buckets.ts';
 
 /**
- * Rate limits per caller: signed requests count for their integration, unsigned ones for their address, so that a stranger uses up
- * nothing of an integration's budget, nor the reverse.
+ * Rate limits per caller: signed requests count for their integration, unsigned ones for their address, so that neither a stranger nor the
+ * integration can use up the other's budget.
  * @see spec/contract.md A-115
  */
 export interface CallerBudgets {
@@ -20,15 +20,15 @@ export interface CallerBudgets {
    * @see spec/contract.md A-24, A-83
    */
   requireRate(exchange: Exchange, integration: IntegrationKeys, isSigned: boolean): void;
-  /** Counts a failed authentication. @returns whether the database may be queried for something newer than memory */
+  /** Counts a failed authentication. @returns whether the database may be queried for keys newer than those in memory */
   noteFailure(exchange: Exchange): boolean;
-  /** Delays a 401 when too many are being sent; authenticated requests are never delayed. */
+  /** Delays a 401 if too many are being sent; authenticated requests are never delayed. */
   holdBackRefusal(): Promise<void>;
-  /** True while the database may not be queried for this address before its signature has verified. */
+  /** True while the database may not be queried for this address before its signature is verified. */
   hasFailedTooOften(exchange: Exchange): boolean;
 }
 
-/** Per client address; enough for a client that is misconfigured for a while. */
+/** Rate per client address; enough for a client that is misconfigured for a while. */
 const failures = { size: 20, perSecond: 1 };
 const feedback = { size: limits.feedbackRequestsPerMinute, perSecond: limits.feedbackRequestsPerMinute / 60 };
 

@@ -2,31 +2,31 @@ import { Problem } from '@countersign/contract';
 import { createLoopTurns } from './loop-turns.ts';
 
 /**
- * Limits how many pictures are read for their signature at a time: every byte of a picture is decrypted and digested before the first
- * one is sent, so that a burst of downloads would be a burst of processor time. Waiting requests take turns by integration; those of
- * clients that have left are dropped.
+ * Limits how many pictures are read for their signature at a time: every byte of a picture is decrypted and digested before the first one
+ * is sent, so a burst of downloads would be a burst of processor time. Waiting requests take turns by integration; those of disconnected
+ * clients are dropped.
  */
 export interface DownloadSlots {
   /**
    * Runs `work` when it is the integration's turn.
-   * @throws Problem unavailable when too many wait or the turn does not come in time; the reason of `signal`
+   * @throws Problem unavailable if too many wait or the turn does not come in time; the reason of `signal`
    */
   run<T>(integrationId: string, signal: AbortSignal, work: () => Promise<T>): Promise<T>;
-  /** Waits for the turn of one piece of any download: at once, unless a burst is waiting. */
+  /** Waits for the turn of one chunk of any download: not at all, unless a burst is waiting. */
   pace(): Promise<void>;
 }
 
 export interface DownloadLimits {
   /** Pictures read for their signature at a time. */
   atOnce: number;
-  /** Downloads that wait, in all and of one integration. */
+  /** Maximum number of waiting downloads, in total and per integration. */
   waiting: number;
   waitingPerIntegration: number;
-  /** Milliseconds a download may wait for its turn. */
+  /** Milliseconds that a download may wait for its turn. */
   waitMs: number;
-  /** More downloads waiting than this are a burst. */
+  /** More waiting downloads than this count as a burst. */
   burst: number;
-  /** Milliseconds between two pieces during a burst, for everybody else. */
+  /** Milliseconds between two chunks of all other downloads during a burst. */
   burstGapMs: number;
 }
 
@@ -61,7 +61,7 @@ export function createDownloadSlots(limits: DownloadLimits = downloadLimits): Do
 
 class Line {
   readonly #limits: DownloadLimits;
-  /** In the order in which integrations are served; each goes to the end of the line after its turn. */
+  /** Queues in the order in which integrations are served; each moves to the end after its turn. */
   readonly #queues = new Map<string, (() => void)[]>();
   #running = 0;
   #waiting = 0;
@@ -70,7 +70,7 @@ class Line {
     this.#limits = limits;
   }
 
-  /** Downloads that wait. */
+  /** Number of waiting downloads. */
   get waiting(): number {
     return this.#waiting;
   }
@@ -80,7 +80,7 @@ class Line {
     const queue = this.#queues.get(integrationId) ?? [];
     if (this.#waiting >= waiting || queue.length >= waitingPerIntegration) throw busy();
     await new Promise<void>((resolve, reject) => {
-      // Removed from the queue at once: a turn given to a client that has left would never end.
+      // Removed from the queue at once: a turn assigned to a disconnected client would never end.
       const giveUp = (reason: unknown) => {
         this.#remove(integrationId, begin);
         settle();
@@ -121,7 +121,7 @@ class Line {
     }
   }
 
-  /** Harmless for one whose turn has come. */
+  /** Does nothing if the turn has already come. */
   #remove(integrationId: string, begin: () => void): void {
     const queue = this.#queues.get(integrationId) ?? [];
     const left = queue.filter((each) => each !== begin);

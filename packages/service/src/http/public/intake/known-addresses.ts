@@ -1,4 +1,4 @@
-/** Addresses from which requests of an integration have verified lately. */
+/** Addresses from which requests of an integration were recently verified. */
 export interface KnownAddresses {
   note(integrationId: string, address: string): void;
   has(integrationId: string, address: string): boolean;
@@ -17,7 +17,7 @@ export function createKnownAddresses(now: () => number = () => performance.now()
     note(integrationId, address) {
       const pair = `${integrationId} ${address}`;
       const time = now() + rememberedMs;
-      // Written anew once a minute at most: every verified request comes by here.
+      // Updated at most once a minute, because every verified request passes through here.
       if ((until.get(pair) ?? 0) > time - 60_000) return;
       until.delete(pair);
       until.set(pair, time);

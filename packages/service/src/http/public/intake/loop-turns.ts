@@ -1,6 +1,6 @@
 /**
- * Gives out turns of the event loop one at a time, in the order of the calls: however many callers wait, one piece of work is done
- * between two polls of the sockets, so that other requests are served in between.
+ * Assigns turns of the event loop one at a time, in the order of the calls: however many callers wait, one piece of work is done between
+ * two polls of the sockets, so that other requests are served in between.
  * @param gapMs milliseconds before each turn; 0: the next turn of the loop
  * @returns resolves when the turn has come
  */

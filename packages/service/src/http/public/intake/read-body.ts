@@ -4,7 +4,7 @@ import { Problem } from '@countersign/contract';
 import type { ArrivalLimits } from '../../http-limits.ts';
 import { type Exchange, headerValues } from '../exchange.ts';
 
-/** The client went away before its request was complete; there is no client to answer. */
+/** The client disconnected before its request was complete, so there is no client to answer. */
 export class ClientGone extends Error {
   constructor(cause: unknown) {
     super('the client went away', { cause });
@@ -12,7 +12,7 @@ export class ClientGone extends Error {
   }
 }
 
-/** `;` with nothing behind it is no parameter. @see RFC 9110, 5.6.6 */
+/** A `;` with nothing after it is not a parameter. @see RFC 9110, 5.6.6 */
 function isJson(contentType: string): boolean {
   const [type, ...parameters] = contentType
     .toLowerCase()
@@ -32,7 +32,7 @@ export function requireJsonContentType({ request }: Exchange): void {
 }
 
 /**
- * Refuses a body whose declared length is too large, before any of it is read.
+ * Rejects a body whose declared length is too large, before any of it is read.
  * @throws Problem request-too-large
  * @see spec/contract.md A-07
  */
@@ -40,18 +40,18 @@ export function requireContentLength({ request }: Exchange, limit: number): void
   if (Number(request.headers['content-length'] ?? 0) > limit) throw new Problem('request-too-large');
 }
 
-/** What the reading of a body keeps to. */
+/** Limits for reading a body. */
 export interface BodyLimits {
   /** Largest body in bytes. */
   bytes: number;
   arrival: ArrivalLimits;
-  /** Waits for the turn of the next piece; `null`: pieces are read as they come, `turnBytes` in one turn of the event loop. */
+  /** Waits for the turn of the next chunk; `null`: chunks are read as they arrive, `turnBytes` in one turn of the event loop. */
   pace: (() => Promise<void>) | null;
 }
 
 /**
- * Bytes that a body without a pace may take in one turn of the event loop. Node reads a socket up to 32 times in one turn, 64 KiB
- * each, while its reader keeps up: an upload of escaped base64 took 2 MiB, 10 ms of a processor, before anybody else had a turn.
+ * Bytes that a body without a pace may take in one turn of the event loop. Node reads a socket up to 32 times in one turn, 64 KiB each,
+ * while its reader keeps up: an upload of escaped base64 took 2 MiB, 10 ms of processor time, before any other request had a turn.
  */
 const turnBytes = 256 * 1024;
 
@@ -76,7 +76,7 @@ export async function* bodyChunks(
       size += chunk.length;
       exchange.bodyBytes = size;
       if (size > bytes) throw new Problem('request-too-large');
-      // What fits into one piece costs no more than its headers.
+      // A body that fits into one chunk costs no more than its headers.
       if (pace !== null && size > chunk.length) await pace();
       else if (size > turnEndsAt) {
         await nextTurn();
@@ -90,7 +90,7 @@ export async function* bodyChunks(
   if (!request.complete) throw new ClientGone(null);
 }
 
-/** The whole body. @param take called with every number of bytes before they are allocated; an exception of it ends the reading */
+/** The whole body. @param take called with every number of bytes before they are allocated; an exception from it stops the reading */
 export async function readBody(
   exchange: Exchange,
   limits: BodyLimits,
@@ -111,7 +111,7 @@ export async function readBody(
   return buffered.subarray(0, size);
 }
 
-/** A list of chunks would cost hundreds of bytes for each byte of a body that is sent in single ones. */
+/** A list of chunks would cost hundreds of bytes for each byte of a body that arrives one byte at a time. */
 function withRoom(
   buffered: Buffer,
   size: number,
@@ -138,7 +138,7 @@ function createReader(request: IncomingMessage, limits: ArrivalLimits): Reader {
   const events = ['readable', 'end', 'error', 'close'] as const;
   for (const event of events) request.on(event, look);
   const wait = async () => {
-    // Of a request that is there already nothing more has to arrive.
+    // If the request is complete, nothing more has to arrive.
     if (!request.complete) watch ??= watchArrival(limits, look);
     if (watch) watch.waiting = true;
     await new Promise<void>((resolve) => (wake = resolve));
@@ -162,14 +162,14 @@ function createReader(request: IncomingMessage, limits: ArrivalLimits): Reader {
     close() {
       watch?.stop();
       for (const event of events) request.off(event, look);
-      // A late error of a request that is not read any more must not end the process.
+      // A late error of a request that is no longer read must not end the process.
       request.on('error', () => {});
     },
   };
 }
 
 interface ArrivalWatch {
-  /** Set while nothing but the client is waited for. */
+  /** Set while the service waits only for the client. */
   waiting: boolean;
   windowBytes: number;
   late: boolean;
@@ -179,8 +179,8 @@ interface ArrivalWatch {
 const ticksPerWindow = 10;
 
 /**
- * Measures time in ticks in which the service waited for the client, so that time in which the service itself is slow does not count
- * against the client.
+ * Measures time in ticks during which the service waited for the client, so that the service's own slowness does not count against the
+ * client.
  */
 function watchArrival(
   { windowMs, leastBytesPerSecond, totalMs }: ArrivalLimits,

@@ -29,7 +29,7 @@ import { ownSso } from '../sign-in/organisation-sso.ts';
 import { requireNoPasskey } from '../sign-in/start-sign-in.ts';
 import { may, mustEnrol, type Viewer, type Visitor } from '../viewer.ts';
 
-/** Everything the portal's page must have before it draws anything. */
+/** Everything that the portal's page needs before it shows anything. */
 export const describeViewer =
   (ctx: PortalContext) =>
   async (viewer: Viewer, visitor: Visitor, token: string): Promise<PortalMe> => ({
@@ -59,7 +59,7 @@ export const describeViewer =
     csrf: csrfOf(ctx.vault, token),
   });
 
-/** What is stored, over what everybody begins with; what an earlier or later release stored otherwise counts for nothing. */
+/** The stored preferences merged over the defaults; anything in the format of an earlier or later release is ignored. */
 function preferencesOf(stored: unknown): PortalPreferences {
   const usual: PortalPreferences = { views: [], shortcuts: true };
   const merged = { ...usual, ...(stored as Partial<PortalPreferences>) };
@@ -86,7 +86,7 @@ export const endSignIn =
       await noteOwn(tx, viewer, signInId === viewer.signInId ? 'sign-out' : 'end-sign-in');
     });
 
-/** Signs out a visitor whose sign-in may not be complete; of an operator, ends the view. */
+/** Signs out a visitor, whose sign-in may be incomplete; for an operator, ends the view. */
 export const signOut =
   (ctx: PortalContext) =>
   async ({ id: userId, signInId, operatorView }: Visitor): Promise<void> => {
@@ -94,7 +94,7 @@ export const signOut =
     await ctx.database.transaction((tx) => deleteSignIn(tx, { userId, signInId }));
   };
 
-/** Ends all sign-ins of the person, this one as well. */
+/** Ends all of the person's sign-ins, including this one. */
 export const signOutEverywhere =
   ({ database }: PortalContext) =>
   (viewer: Viewer): Promise<void> =>
@@ -110,8 +110,8 @@ const noteOwn = (
 ): Promise<void> => insertOrganisationAudit(tx, { organisationId: organisation.id, actor, action });
 
 /**
- * Raises the sign-in for ten minutes; those with one-time codes show one as well. Where the role needs more than a password, whoever has
- * a passkey and no codes confirms with the passkey, as at the sign-in.
+ * Steps up the sign-in for ten minutes; people with one-time codes must enter one as well. If the role needs more than a password, people
+ * with a passkey and no codes confirm with the passkey, as when signing in.
  * @throws PortalRefused too-many, wrong-credentials, wrong-code, invalid, passkey-required
  * @see spec/contract.md A-395
  */

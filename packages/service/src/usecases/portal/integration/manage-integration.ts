@@ -76,7 +76,7 @@ function requireKeys(viewer: Viewer, integrationId: string): void {
   requireStepUp(viewer);
 }
 
-/** Adds a key; its secret is in this answer and nowhere else. @throws PortalRefused not-found, not-allowed, step-up, too-many-keys */
+/** Adds a key; its secret is only in this answer. @throws PortalRefused not-found, not-allowed, step-up, too-many-keys */
 export const addIntegrationKey =
   (ctx: PortalContext) =>
   async (viewer: Viewer, integrationId: string, { label }: PortalAddKeyRequest): Promise<PortalAddedKey> => {
@@ -95,7 +95,7 @@ export const addIntegrationKey =
     }
   };
 
-/** Which key of which integration. */
+/** Identifies a key of an integration. */
 export interface KeyOf {
   integrationId: string;
   keyId: string;
@@ -121,7 +121,7 @@ export const deleteIntegrationKey =
       throw new PortalRefused('is-master', 'The master key signs webhooks: promote another key first.');
   };
 
-/** Which type of webhooks of which integration. */
+/** Identifies a webhook type of an integration. */
 export interface EndpointOf {
   integrationId: string;
   type: WebhookTypeName;
@@ -132,7 +132,7 @@ const requireWebhooks = (viewer: Viewer, integrationId: string): void =>
   requireMay(viewer, 'manage-webhooks', requireIntegration(viewer, integrationId));
 
 /**
- * Sets or removes the URL of one type, unless somebody changed a URL since the viewer saw them.
+ * Sets or removes the URL of one type, unless a URL has changed since the viewer saw them.
  * @throws PortalRefused not-found, not-allowed, step-up, invalid, changed-meanwhile
  */
 export const changeWebhookUrl =
@@ -143,7 +143,7 @@ export const changeWebhookUrl =
     { url, version }: PortalWebhookUrlRequest,
   ): Promise<PortalVersion> => {
     requireWebhooks(viewer, key.integrationId);
-    // Where decisions about real people go.
+    // These URLs receive decisions about real people.
     if (requireIntegration(viewer, key.integrationId).mode === 'live') requireStepUp(viewer);
     const set = await setWebhookUrl(ctx)({ ...key, url, version, actor: viewer.actor });
     switch (set.outcome) {

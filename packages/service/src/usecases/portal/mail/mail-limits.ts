@@ -13,12 +13,13 @@ import { mailWords } from './mail-words.ts';
 import { portalUrlOf } from '../portal-context.ts';
 import { queueMail } from './queue-mail.ts';
 
-/** Hours after which it is old news how much was used. */
+/** Hours after which an e-mail about use would be out of date. */
 const hours = 24;
 
 /**
- * Queues e-mails about limits of sessions, once when they are nearly used and once when they are reached in a day or month, to everybody
- * of the organisation who gets those about webhooks; in the language of each. The audit log has that they were queued.
+ * Queues e-mails about session limits, once when they are nearly used up and once when they are reached in a day or month. They go to
+ * everyone in the organisation who also receives those about webhooks, each in the person's language. The audit log records that they were
+ * queued.
  */
 export const mailLimits =
   ({ config, database, vault }: Pick<ServiceContext, 'config' | 'database' | 'vault'>) =>
@@ -44,7 +45,7 @@ export const mailLimits =
       });
   };
 
-/** Whether nobody was written to about it; records that somebody is now. */
+/** Whether no e-mail about it was sent before; records that one is sent now. */
 const isNews = (
   tx: Tx,
   { organisationId, mode }: LimitInUse,

@@ -30,12 +30,12 @@ export interface MailWords {
     /** Describes a failure, by kind of alert; the argument is a type of webhook or a registry. */
     failures: Readonly<Record<string, (subject: string) => string>>;
   };
-  /** A limit of sessions that is nearly used, or reached. */
+  /** A session limit that is nearly used up, or reached. */
   limit: {
     subject(about: LimitUse): string;
     near(about: LimitUse): string[];
     reached(about: LimitUse): string[];
-    /** Where it is shown. */
+    /** Where it is shown in the portal. */
     where(about: LimitUse): string;
     why: string;
   };

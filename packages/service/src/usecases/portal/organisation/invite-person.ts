@@ -217,7 +217,7 @@ export const revokeInvitation =
     });
   };
 
-/** What an invitation offers. @throws PortalRefused not-found */
+/** The content of an invitation. @throws PortalRefused not-found */
 export const viewInvitation =
   ({ database }: PortalContext) =>
   async (token: string): Promise<PortalInvitation> => {

@@ -13,10 +13,10 @@ type Screening = NonNullable<PortalSession['screening']>;
 type Hit = Screening['hits'][number];
 type Listed = Hit['listed'];
 
-/** Decisions of one session that its page shows. */
+/** Maximum number of a session's decisions that its page shows. */
 const longest = 1_000;
 
-/** What was decided about the hits of a session, newest first. Notes are for those who write them. */
+/** The decisions about the hits of a session, newest first. Notes are only for people who may write them. */
 export async function hitHistory(
   { key, dataKey }: Pick<DecryptedAttempt, 'key' | 'dataKey'>,
   tx: Tx,
@@ -39,7 +39,7 @@ export async function hitHistory(
       }));
 }
 
-/** What the lists have about a listed person. */
+/** The lists' data about a listed person. */
 export function listedPerson(found: FoundHit): NonNullable<Listed> {
   const { aka, countryNames, birthDate, birthDates, deathDate, positions, listings } = found;
   return {
@@ -67,14 +67,14 @@ interface Changed {
   after: FoundHit | null;
 }
 
-/** Changes without acknowledgement, by hit: its state before the first of them, and now. @param now hits of the result */
+/** Unacknowledged changes by hit: its state before the first of them, and now. @param now hits of the result */
 export async function unseenChanges(
   tx: Tx,
   { key, dataKey }: { key: DecryptedAttempt['key']; dataKey: DataKey },
   { now, isRevealed }: { now: readonly FoundHit[]; isRevealed: boolean },
 ): Promise<Screening['changes']> {
   const rows = await listUnseenChanges(tx, key);
-  // Of those from before acknowledging was recorded with them only the last one can be unseen.
+  // Among changes from before their acknowledgement was recorded with them, only the last one can be unseen.
   const unseen = rows.filter(({ former }, place) => former !== null || place === rows.length - 1);
   const changed = new Map<string, Changed>();
   for (const row of unseen) {

@@ -29,12 +29,12 @@ import { lockoutKey, openSsoSecret, ssoProof } from '../portal-tokens.ts';
 import type { SsoProvider } from './sso-provider.ts';
 import { accountOf, addressRule, openSignIn, requireTry, type SignedIn } from './start-sign-in.ts';
 
-/** A browser that comes back: also with the cookie of the sign-in that it has, if it has one. */
+/** A browser that returns from the provider, with the cookie of its current sign-in if it has one. */
 export interface SsoReturn extends SsoVisit {
   signInToken: string | null;
 }
 
-/** What came of it, and of `sign-in` and `accept` the new sign-in. */
+/** The result; for `sign-in` and `accept`, with the new sign-in. */
 export interface SsoFinished {
   done: PortalSsoDone;
   signedIn: SignedIn | null;
@@ -42,13 +42,13 @@ export interface SsoFinished {
 
 type SsoCode = Extract<PortalErrorCode, `sso-${string}`>;
 
-/** Why it came to nothing: what the page shows, and for the audit log the exact cause. */
+/** Why it failed: the code that the page shows, and the exact cause for the audit log. */
 interface SsoFailure {
   code: SsoCode;
   cause: string;
 }
 
-/** What pages show; they have words of their own for each. */
+/** Default messages; pages have their own words for each. */
 const messages: Readonly<Record<SsoCode, string>> = {
   'sso-expired':
     'The sign-in was begun in another browser, longer than ten minutes ago, or answered before. Begin again.',
@@ -69,13 +69,13 @@ const refusal = (code: SsoCode) => new PortalRefused(code, messages[code]);
 
 interface Finishing {
   attempt: TakenSsoAttempt;
-  /** Who is signed in in this browser. */
+  /** The person signed in in this browser. */
   visitor: SignInRow | null;
   visit: SsoReturn;
 }
 
 /**
- * Completes what the browser went to the provider for. The state is valid once, within ten minutes, in the browser that began;
+ * Completes the action for which the browser went to the provider. The state is valid once, within ten minutes, in the browser that began;
  * everything else depends on the token that the provider returns for the code.
  * @throws PortalRefused sso-…, too-many, address-refused
  */
@@ -106,7 +106,7 @@ export const finishSso =
     return isFailure ? fail(ctx, finishing, finished) : finished;
   };
 
-/** Records what failed, under the name of the person where there is one, and refuses. */
+/** Records the failure, under the person's id if the sign-in is theirs, and refuses. */
 async function fail(
   { database }: SsoContext,
   { attempt, visitor, visit }: Finishing,
@@ -133,7 +133,7 @@ type Proved = { subject: SsoSubject; claims: IdTokenClaims };
 
 const failed = (cause: string): SsoFailure => ({ code: 'sso-failed', cause });
 
-/** What an answer shows by itself: whether it is of the provider that the browser was sent to. */
+/** Checks an answer by itself: whether it comes from the provider to which the browser was sent. */
 function answerFault(
   { iss, error }: PortalSsoAnswer,
   { issuer, clientId }: TakenSsoAttempt,
@@ -147,7 +147,7 @@ function answerFault(
     : failed(`provider: ${error.slice(0, 60)}`);
 }
 
-/** Has the provider prove who came back. */
+/** Has the provider prove who returned. */
 async function prove(
   ctx: SsoContext,
   answer: PortalSsoAnswer,
@@ -177,8 +177,8 @@ async function prove(
 }
 
 /**
- * Adds the e-mail address that a token lacks, where one is needed: some providers give it only in exchange for the access token. It
- * is accepted only for the person whom the token names.
+ * Adds the e-mail address that a token lacks, if it is needed: some providers return it only for the access token. It is accepted only for
+ * the person whom the token names.
  */
 async function withUserinfo(
   ctx: SsoContext,
@@ -202,7 +202,7 @@ interface Judging {
   nonce: string;
 }
 
-/** Verifies the token with the provider's keys. They are fetched once more if they may have changed since. */
+/** Verifies the token with the provider's keys, which are fetched again if they may have changed. */
 async function judge(
   ctx: SsoContext,
   { attempt, provider, idToken, nonce }: Judging,
@@ -245,7 +245,7 @@ const enter = ({ purpose, path }: TakenSsoAttempt, signedIn: SignedIn): SsoFinis
   signedIn,
 });
 
-/** The account is who the link names; e-mail addresses decide nothing. */
+/** The link determines the account; e-mail addresses are never used for that. */
 async function signIn(
   tx: Tx,
   ctx: SsoContext,
@@ -258,7 +258,7 @@ async function signIn(
   return enter(attempt, await openSignIn(tx, ctx, { user, knock, by: 'sso' }));
 }
 
-/** Makes the account of an invitation, whose address the provider has confirmed, and links it. */
+/** Creates the account of an invitation, whose address the provider has confirmed, and links it. */
 async function accept(
   tx: Tx,
   ctx: SsoContext,
@@ -295,27 +295,27 @@ async function accept(
 }
 
 /**
- * A text of the provider as one line of limited length, without the characters that names of people may not have either, because they
- * end a line or change the direction of text; `null` where nothing is left. Some providers let people choose the text.
+ * A text from the provider as one line of limited length, without characters that end a line or change the direction of text, which names
+ * of people may not contain either; `null` if nothing is left. Some providers let people choose the text.
  */
 function lineOf(text: string | null, longest: number): string | null {
   const line = (text ?? '').replaceAll(
     /[\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069\p{Surrogate}]/gu,
     ' ',
   );
-  // By characters: half of one is refused by the database.
+  // Cut by characters, because the database rejects half of one.
   const plain = Array.from(line.trim()).slice(0, longest).join('').trim();
   return plain === '' ? null : plain;
 }
 
-/** A name in the form that people may have. */
+/** A name in the form that people's names may have. */
 const nameOf = ({ name }: IdTokenClaims): string | null => lineOf(name, 100);
 
-/** What a person recognises the account by. */
+/** The text by which a person recognises the account. */
 const labelOf = (claims: IdTokenClaims): string =>
   lineOf(claims.email, 254) ?? nameOf(claims) ?? lineOf(claims.subject, 100) ?? '?';
 
-/** Whoever began is whoever is signed in now, from where that is allowed. */
+/** Whether the person who began is the one signed in now, from an allowed network. */
 const isSame = ({ attempt, visitor, visit }: Finishing): boolean =>
   visitor !== null &&
   visitor.stage === 'done' &&
@@ -340,7 +340,7 @@ async function link(tx: Tx, _: SsoContext, finishing: Finish): Promise<SsoFinish
   return { done: { purpose: 'link', path: attempt.path, csrf: null }, signedIn: null };
 }
 
-/** Raises the sign-in by a fresh one at the provider, of the same person. */
+/** Steps up the sign-in after the same person has signed in again at the provider. */
 async function confirm(tx: Tx, _: SsoContext, finishing: Finish): Promise<SsoFinished | SsoFailure> {
   const { attempt, subject, visitor } = finishing;
   if (visitor === null || !isSame(finishing)) return { code: 'sso-expired', cause: 'other-sign-in' };
