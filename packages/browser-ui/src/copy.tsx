@@ -3,7 +3,7 @@ import { useClipboard } from '@mantine/hooks';
 import { useParts } from './parts-words.tsx';
 import { icons } from './icons.tsx';
 
-/** A button that copies a value. @param name what the value is, for people who hear the page */
+/** A button that copies a value. @param name accessible name of the value, for screen readers */
 export function CopyButton({ value, name }: { value: string; name: string }) {
   const { words } = useParts();
   const { copy, copied } = useClipboard({ timeout: 1_500 });
@@ -31,7 +31,7 @@ interface CopyIdProps {
   short?: boolean;
 }
 
-/** An identifier with a button that copies the whole of it. */
+/** An identifier with a button that copies it in full. */
 export const CopyId = ({ id, name, short = false }: CopyIdProps) => (
   <span className="copy-id">
     <span className={short ? 'mono short' : 'mono'} title={id}>
@@ -41,7 +41,7 @@ export const CopyId = ({ id, name, short = false }: CopyIdProps) => (
   </span>
 );
 
-/** A value that people take away: the whole of it, selectable, with a button that copies it. */
+/** A value to take away: shown in full, selectable, with a button that copies it. */
 export const CopyField = ({ value, name }: { value: string; name: string }) => (
   <div className="copy-field">
     <code className="mono">{value}</code>

@@ -3,16 +3,16 @@ import { isValidElement, type ReactNode } from 'react';
 /** One column of a table. */
 export interface Column<Row> {
   key: string;
-  /** What the header reads. */
+  /** Text of the header. */
   title: string;
   cell: (row: Row) => ReactNode;
-  /** The cell that names its row. */
+  /** The cell is the header of its row. */
   heads?: boolean;
-  /** Numbers end at the end of their column. */
+  /** Aligns numbers at the end of the column. */
   numeric?: boolean;
-  /** The header is for people who hear the page only. */
+  /** Hides the header visually; screen readers still announce it. */
   quiet?: boolean;
-  /** The cell holds the box that chooses its row. */
+  /** The cell holds the checkbox that selects its row. */
   chooses?: boolean;
 }
 
@@ -21,17 +21,17 @@ interface DataTableProps<Row> {
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   keyOf: (row: Row) => string;
-  /** Shows the caption; else it is for people who hear the page. */
+  /** Shows the caption; otherwise only screen readers announce it. */
   captioned?: boolean;
-  /** While newer rows are on their way. */
+  /** Set while newer rows are loading. */
   stale?: boolean;
   /** Whether a row belongs to the one above it. */
   continues?: (row: Row) => boolean;
 }
 
 /**
- * A table that becomes a list of cards on a narrow screen. The roles are written out, because browsers drop those of tables whose
- * display is changed.
+ * A table that becomes a list of cards on a narrow screen. The roles are written out because browsers drop the implicit ones once
+ * the display property of a table changes.
  */
 export function DataTable<Row>({
   caption,
@@ -67,7 +67,7 @@ export function DataTable<Row>({
   );
 }
 
-/** A dash in place of a value, bare or in an element: a card leaves such a line out. */
+/** Whether a cell shows a dash instead of a value, bare or in an element: cards leave such a line out. */
 const isDash = (shown: ReactNode): boolean =>
   shown === '–' || (isValidElement<{ children?: ReactNode }>(shown) && shown.props.children === '–');
 

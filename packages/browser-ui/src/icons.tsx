@@ -19,7 +19,7 @@ const draw = (paths: ReactNode) =>
     );
   };
 
-/** Pictograms; each is beside a word or inside a labelled button. */
+/** Icons; each appears beside a word or inside a labelled button. */
 export const icons = {
   home: draw(<path d="M4 11.5L12 4.5l8 7V20h-5.5v-5.5h-5V20H4z" />),
   sessions: draw(

@@ -1,6 +1,6 @@
 import { CopyButton } from './copy.tsx';
 
-/** The same JSON with lines and indents; what is no JSON stays as it is. */
+/** Pretty-prints JSON; text that is not JSON is returned unchanged. */
 function indented(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), null, 2);
@@ -9,7 +9,7 @@ function indented(text: string): string {
   }
 }
 
-/** JSON, drawn for reading; the button copies the exact bytes. */
+/** JSON, indented for reading; the button copies the exact bytes. */
 export const JsonBlock = ({ text, name }: { text: string; name: string }) => (
   <div className="json">
     <pre tabIndex={0} role="group" aria-label={name}>

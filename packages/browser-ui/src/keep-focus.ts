@@ -1,14 +1,15 @@
-/** What may take the focus from an element that is gone: still on the page, and able to. */
+/** Whether an element can take the focus: it is still on the page and focusable. */
 const isThere = (element: HTMLElement | null): element is HTMLElement =>
   element !== null && element.isConnected && !element.matches(':disabled');
 
-/** Inside a page, not in a dialog or a menu over it. */
+/** Whether an element is part of the page itself, not of a dialog or menu over it. */
 const isOfPage = (element: Element): boolean => element.closest('.frame') !== null;
 
 /**
- * Gives the focus a place when what had it goes away or is disabled: the button of a dialog that closes, one that did its work, the
- * title of a page that was being loaded. Browsers move it to the document, from where keys begin at the top and nothing is announced.
- * @returns what ends it
+ * Moves the focus when the focused element is removed or disabled: the button of a dialog that closes, one that finished its
+ * work, the title of a page that was loading. Left alone, browsers move the focus to the document, so the keyboard starts at the
+ * top and nothing is announced.
+ * @returns a function that stops it
  */
 export function keepFocus(): () => void {
   let last: HTMLElement | null = null;
@@ -22,14 +23,14 @@ export function keepFocus(): () => void {
     opener = target;
     row = target.closest('tr');
   };
-  // Whoever leaves an element that stays, by a click beside it, wants no focus.
+  // A click elsewhere, while the element stays, needs no new focus.
   const onLeave = ({ target }: FocusEvent) =>
     void setTimeout(() => {
       if (target === last && isThere(last) && document.activeElement === document.body) last = null;
     });
   const observer = new MutationObserver(() => {
     if (last === null || document.activeElement !== document.body) return;
-    // A button that is busy has the focus again behind its work, or is gone by then.
+    // By now a busy button is enabled again, or is gone.
     if (last.isConnected && !isThere(last)) return;
     const inRow = row?.isConnected === true ? row.querySelector<HTMLElement>('th a, [data-row]') : null;
     const next = [last, opener, inRow, document.getElementById('page-title')].find(isThere);

@@ -1,11 +1,11 @@
 import { lazyRouteComponent as lazy } from '@tanstack/react-router';
 
-/** Milliseconds after which a page that was to be left is still there, because the person stayed. */
+/** Milliseconds after which the page counts as staying, because the person cancelled leaving it. */
 const leavingMs = 10_000;
 
 let leftAt: number | null = null;
 
-/** Notes when the page is left. */
+/** Records that the page is being left. */
 function watchLeaving(): void {
   if (leftAt !== null) return;
   leftAt = -leavingMs;
@@ -15,8 +15,8 @@ function watchLeaving(): void {
 }
 
 /**
- * A screen that is loaded when it is wanted. The router loads the page anew when a screen does not arrive; a page that is just being
- * left must not do so, because that would take the place of the page that the person goes to.
+ * A screen that is loaded on demand. If a screen fails to load, the router reloads the page; a page that is being left must not
+ * do that, because the reload would replace the navigation.
  */
 export const lazyRouteComponent: typeof lazy = (load, name) => {
   watchLeaving();

@@ -8,7 +8,7 @@ interface NoteProps {
   children: ReactNode;
 }
 
-/** Something to be read before going on; its colour means no more than its words. */
+/** Something to read before continuing; its colour adds nothing to its words. */
 export function Note({ tone, icon, children }: NoteProps) {
   const Icon = icons[icon];
   return (

@@ -4,16 +4,16 @@ import { useParts } from './parts-words.tsx';
 
 interface PageProps {
   title: string;
-  /** What is beside the title. */
+  /** Shown beside the title. */
   beside?: ReactNode;
   intro?: ReactNode;
-  /** Links that lead up. */
+  /** Breadcrumbs. */
   above?: ReactNode;
   actions?: ReactNode;
   children: ReactNode;
 }
 
-/** A page: its title, what it is for, what one can do, and its content. */
+/** A page: its title, its purpose, its actions and its content. */
 export function Page({ title, beside, intro, above, actions, children }: PageProps) {
   const { words } = useParts();
   useEffect(() => {
@@ -43,12 +43,12 @@ interface PanelProps {
   title?: string;
   intro?: ReactNode;
   actions?: ReactNode;
-  /** The content keeps its own distance from the edge: tables. */
+  /** The content has its own padding, as tables do. */
   flush?: boolean;
   children: ReactNode;
 }
 
-/** One matter of a page in a frame. */
+/** A framed section of a page. */
 export const Panel = ({ title, intro, actions, flush = false, children }: PanelProps) => (
   <section className="panel" aria-label={title}>
     {(title ?? actions) !== undefined && (
@@ -70,11 +70,11 @@ export const Panel = ({ title, intro, actions, flush = false, children }: PanelP
 
 interface FactsProps {
   facts: readonly (readonly [string, ReactNode])[];
-  /** Beside each other, as far as there is room; else one below the other. */
+  /** Side by side as far as there is room, otherwise one below the other. */
   inRow?: boolean;
 }
 
-/** Names and values. */
+/** A list of names and values. */
 export const Facts = ({ facts, inRow = false }: FactsProps) => (
   <dl className={inRow ? 'facts in-row' : 'facts'}>
     {facts.map(([name, value]) => (

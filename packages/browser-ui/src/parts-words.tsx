@@ -1,6 +1,6 @@
 import { createContext, type ReactNode, useContext } from 'react';
 
-/** Texts that parts write themselves, in the reader's language. */
+/** Texts that the components render themselves, in the reader's language. */
 export interface PartsWords {
   product: string;
   shell: { colours: string; light: string; dark: string; system: string };
@@ -21,18 +21,18 @@ export interface PartsWords {
 
 interface Parts {
   words: PartsWords;
-  /** BCP 47; dates are written as there. */
+  /** BCP 47; also sets the format of dates. */
   language: string;
 }
 
 const PartsContext = createContext<Parts | null>(null);
 
-/** Texts and language for all parts below. */
+/** Provides texts and language to all components below. */
 export const PartsProvider = ({ words, language, children }: Parts & { children: ReactNode }) => (
   <PartsContext value={{ words, language }}>{children}</PartsContext>
 );
 
-/** Texts and language of parts. @throws Error outside PartsProvider */
+/** Texts and language of the components. @throws Error outside PartsProvider */
 export function useParts(): Parts {
   const parts = useContext(PartsContext);
   if (!parts) throw new Error('useParts: must be called below PartsProvider');

@@ -16,7 +16,7 @@ const ink: MantineColorsTuple = [
   '#0d4199',
 ];
 
-/** Buttons that take something away: white on them is read in both schemes, which it is not on Mantine's red. */
+/** Colours of destructive buttons: white text on them is readable in both schemes, unlike on Mantine's red. */
 const danger: MantineColorsTuple = [
   '#fdebea',
   '#f9d3d0',
@@ -30,7 +30,7 @@ const danger: MantineColorsTuple = [
   '#8f1e18',
 ];
 
-/** Colours, letters and sizes of the portal; what components lack is in style/portal.css. */
+/** Colours, fonts and sizes of the portal; whatever components lack is in style/portal.css. */
 export const theme = createTheme({
   fontFamily: system,
   fontFamilyMonospace: fixedWidth,

@@ -2,12 +2,12 @@ import { useState } from 'react';
 
 type Values<Key extends string> = Partial<Record<Key, string>>;
 
-/** What the fields of a filter hold until it is applied. */
+/** Holds the fields of a filter until it is applied. */
 export function useFilter<Key extends string>(
   shown: Values<Key>,
 ): {
   field: (key: Key) => { value: string; onChange: (value: string) => void };
-  /** The filter as the address shall have it: from the first page. */
+  /** The filter for the address, starting at the first page. */
   wanted: Record<string, string>;
   isSet: boolean;
 } {
