@@ -1,9 +1,9 @@
 import { challengeFilm, type FilmStep } from '@countersign/specimens';
 
 /**
- * A clip of a drawn head that follows steps, for `camera: { clip }` once it is written to a `.mjpeg` file.
+ * Draws a clip of a head that follows the given steps; written to a `.mjpeg` file it serves as `camera: { clip }`.
  * @param options `seed`: the person and the way of moving; `steps`: what the head does, in order
- * @returns JPEG pictures of 360 × 480 px one behind the other
+ * @returns concatenated JPEG pictures of 360 × 480 px
  */
 export async function headClip({
   seed,

@@ -9,9 +9,10 @@ const chromiumFlags = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
-  // Two pages of the address bar's, in a process of their own, which nothing shows without a window: a third of a start.
+  // Skips two pages of the address bar, which run in a process of their own and are never visible without a window: saves a third
+  // of the start.
   '--disable-features=WebUIOmniboxPopup,WebUIOmniboxAimPopup,WebUIOmniboxFullPopup',
-  // A machine without a mouse would make every page a phone's: a fine pointer that hovers.
+  // On a machine without a mouse every page would be treated as a phone's: report a fine pointer that hovers.
   '--blink-settings=primaryHoverType=2,availableHoverTypes=2,primaryPointerType=4,availablePointerTypes=4',
 ];
 /** The same for Firefox. */
@@ -28,13 +29,13 @@ function chromiumCamera(camera: Camera): string[] {
     : [...admitted, `${device}=device-count=${camera.cameras}`];
 }
 
-/** Which program, and how it is started. */
+/** Which program to start, and how. */
 export interface ChromiumProgram {
-  /** Absolute. */
+  /** Absolute path. */
   path: string;
-  /** It has no windows, and is started as such. */
+  /** It is the headless shell, and is started as such. */
   isShell: boolean;
-  /** Certificates of servers that no authority signed are accepted. */
+  /** Accepts server certificates that no authority signed. */
   anyCertificate: boolean;
 }
 
@@ -56,12 +57,12 @@ export async function launchChromium(program: ChromiumProgram, camera: Camera): 
   };
 }
 
-// With isolation off several test files share a process, and so this; it ends with the process.
+// Without isolation several test files share a process and therefore this browser; it ends with the process.
 const shared = globalThis as { countersignShell?: Promise<Driven> };
 
 /**
- * A profile of its own, with its own cookies, storage and cache, in the one browser without windows of this process: starting another
- * one costs more than most screens (decision 0194). Closing it closes its pages.
+ * Opens a separate profile, with its own cookies, storage and cache, in the process's only headless shell: starting another
+ * browser costs more than most screens (decision 0194). Closing it closes its pages.
  */
 export async function openProfile(program: ChromiumProgram): Promise<Browser> {
   const running = await shared.countersignShell?.catch(() => null);
@@ -116,7 +117,7 @@ async function addAuthenticator(tab: Tab, { verifies }: { verifies: boolean }): 
 }
 
 function pageOf(tab: Tab): Page {
-  // A page that is left with unsaved changes lets the browser open a dialog, which would wait for ever.
+  // Leaving a page with unsaved changes makes the browser open a dialog, which would wait for ever.
   tab.on('dialog', (dialog) => {
     if (dialog.type() === 'beforeunload') void dialog.accept();
   });

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What a path of a site answers. */
+/** The response to a path of a site. */
 export interface Document {
   body: string | Buffer;
   /** Default `text/html; charset=utf-8`. */
@@ -10,7 +10,7 @@ export interface Document {
   headers?: Readonly<Record<string, string>>;
 }
 
-/** A web site on a port of its own, so on an origin of its own. */
+/** A web site on its own port, and therefore its own origin. */
 export interface Site {
   /** `http://localhost:PORT` */
   origin: string;
@@ -18,7 +18,7 @@ export interface Site {
 }
 
 /**
- * Serves documents by path on loopback; queries are ignored, every other path is 404.
+ * Serves documents by path on loopback; queries are ignored, unknown paths are 404.
  * @param documentOf called for every request, so a test can change what is served; null: 404
  */
 export async function startSite(documentOf: (path: string) => Document | null): Promise<Site> {
