@@ -2,12 +2,12 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import net from 'node:net';
 
-/** Above every port that `fetch` refuses to ask. */
+/** Above every port that `fetch` blocks. */
 const lowest = 10_240;
-/** Where Linux begins by default. */
+/** Start of Linux's default range. */
 const usualStart = 32_768;
 
-/** The first port that the system gives away by itself, to servers that ask for any and to every outgoing connection. */
+/** The first port of the range that the system assigns to servers without a fixed port and to outgoing connections. */
 function startOfGiven(): number {
   try {
     const [start] = readFileSync('/proc/sys/net/ipv4/ip_local_port_range', 'utf8').split(/\s/);
@@ -18,8 +18,8 @@ function startOfGiven(): number {
 }
 
 /**
- * A loopback port for a server that starts later, or again and again on the same one. It is none of those that the system gives
- * away: an outgoing connection of any process would take such a port between two starts, and the second start would fail.
+ * A loopback port for a server that starts later or restarts on the same port. It is outside the range that the system assigns:
+ * otherwise an outgoing connection of any process could take it between two starts, and the second start would fail.
  */
 export async function freePort(): Promise<number> {
   const start = startOfGiven();

@@ -1,4 +1,4 @@
-/** What an installation of an earlier release answered before it was left. */
+/** Responses recorded from an installation of an earlier release. */
 export interface LeftInstallation {
   integrationId: string;
   apiKey: string;
@@ -6,6 +6,6 @@ export interface LeftInstallation {
   /** Ids of its sessions. */
   sessions: { approved: string; declined: string; review: string };
   pictures: { id: string; sha256: string }[];
-  /** The exact answers, by path below the API URL. */
+  /** The exact responses, by path below the API URL. */
   answers: Record<string, string>;
 }

@@ -1,4 +1,4 @@
-/** What is used of a package that brings no types. */
+/** Types for the parts in use of a package without type declarations. */
 declare module 'oidc-provider' {
   import type { IncomingMessage, ServerResponse } from 'node:http';
 

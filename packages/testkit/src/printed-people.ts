@@ -1,10 +1,10 @@
-/** What the registry of a country holds about the holder of a drawn card: the input to a simulator's control. */
+/** A national registry's record about the holder of a drawn card: input for the simulator's control interface. */
 import type { BrazilianPapers, ColombianPapers, MexicanPapers, Person } from '@countersign/specimens';
 
-/** Members as the simulator of the country takes them. */
+/** Members in the format of the country's simulator. */
 export type PersonRecord = { [member: string]: unknown };
 
-/** Capitals as registries write them: accents of vowels and typographic apostrophes go, Ñ stays. */
+/** Upper case as in registries: accents of vowels and typographic apostrophes are removed, Ñ is kept. */
 const plain = (text: string): string =>
   text
     .toUpperCase()
@@ -20,8 +20,8 @@ function papersOf<Culture extends 'br' | 'mx' | 'co'>({ papers }: Person, cultur
 
 /**
  * A holder of a Brazilian driving licence, by CPF.
- * @param differing what the registry holds that differs from the card
- * @throws Error for a person without one, as the others for theirs
+ * @param differing members of the record that differ from the card
+ * @throws Error for a person without such a card, as do the other functions
  */
 export function brazilianRecord(
   person: Person,

@@ -6,21 +6,21 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** A file system of its own that can be filled without harm. */
+/** A separate file system that can be filled without harm. */
 export interface SmallVolume {
   directory: string;
-  /** Writes until not a byte more fits. */
+  /** Writes until the file system is full. */
   fill(): Promise<void>;
-  /** Takes back what `fill` wrote. */
+  /** Deletes what `fill` wrote. */
   empty(): Promise<void>;
   /** Unmounts and removes it. */
   remove(): Promise<void>;
 }
 
 /**
- * Mounts a file system in memory. Only root may; a container needs the capability SYS_ADMIN for it.
+ * Mounts a file system in memory. Requires root; in a container, also the capability SYS_ADMIN.
  * @param megabytes its size
- * @returns `null` where mounting is not permitted
+ * @returns `null` if mounting is not permitted
  */
 export async function mountSmallVolume(megabytes: number): Promise<SmallVolume | null> {
   const directory = await fs.mkdtemp(path.join(os.tmpdir(), 'countersign-volume-'));

@@ -176,7 +176,7 @@ function KeyField({ keys, value, onChange }: FieldProps & Pick<PortalIntegration
 
 const tones = { fits: 'good', 'other-key': 'warn', 'does-not-fit': 'bad' } as const;
 
-/** Whether the signature matches; if not, which bytes were signed instead, and what the service sent. */
+/** Whether the signature matches; if not, which bytes were signed instead, and which bytes the service compared. */
 function Result({ checked }: { checked: PortalSignatureChecked }) {
   const { words } = useSpeech();
   const texts = words.check;
