@@ -1,4 +1,4 @@
-/** What the simulated Datavalid answers when claims are held against a record. @see spec/registries.md 8.2, 15.1 */
+/** The simulated Datavalid's comparison of claims with a record. @see spec/registries.md 8.2, 15.1 */
 import { alignmentDistance, normaliseName } from '@countersign/core';
 import type { BrPerson } from './people.ts';
 import type { BrTwist, ComparedKey } from './scenarios.ts';
@@ -7,7 +7,7 @@ type Sent = Readonly<Record<string, unknown>>;
 
 const sexes = { F: ['F', 'FEMININO'], M: ['M', 'MASCULINO'] };
 
-/** The values of the record, in the registry's spelling; several spellings mean the same. */
+/** Values of the record in the registry's spelling; several spellings can mean the same. */
 const onRecord: Readonly<Record<ComparedKey, (person: BrPerson) => unknown>> = {
   data_nascimento: (person) => person.dateOfBirth,
   sexo: (person) => sexes[person.gender],
@@ -20,7 +20,7 @@ const onRecord: Readonly<Record<ComparedKey, (person: BrPerson) => unknown>> = {
   data_ultima_emissao: ({ licence }) => licence?.validFrom,
 };
 
-/** Keys outside the block of the licence that are compared with the licence's record all the same. */
+/** Keys outside the block of the licence that are also compared with the licence's record. */
 const keysOfHolder = ['data_nascimento', 'sexo'] as const satisfies readonly ComparedKey[];
 
 const keysOfLicence = [
@@ -40,13 +40,13 @@ export function brNameSimilarity(a: string, b: string): number {
   return longer === 0 ? 1 : Math.round((1 - alignmentDistance(one, other) / longer) * 1e4) / 1e4;
 }
 
-/** A record and what the scenario does to answers about it. */
+/** A record, and how the scenario changes responses about it. */
 export interface Subject {
   person: BrPerson;
   twist: BrTwist;
 }
 
-/** Whether a value equals the record's, or what the scenario answers instead. */
+/** Whether a value equals the record's, unless the scenario overrides the result. */
 export function isEqual({ person, twist }: Subject, key: ComparedKey, sent: unknown): boolean {
   if (twist.differs?.includes(key)) return false;
   if (twist.othersEqual) return true;
@@ -67,7 +67,7 @@ function socialName({ person, twist }: Subject, sent: string): number | undefine
   return twist.names?.social ?? (twist.othersEqual ? 1 : brNameSimilarity(sent, person.socialName));
 }
 
-/** Similarities 0–1 of a name to the one on record and, where there is one, to the social name. */
+/** Similarity, 0–1, of a name to the one on record and to the social name, if there is one. */
 export function nameScores(subject: Subject, sent: string): { own: number; social?: number } {
   const social = socialName(subject, sent);
   return { own: ownName(subject, sent), ...(social !== undefined && { social }) };
@@ -85,7 +85,7 @@ function namesIn(subject: Subject, { nome }: Sent) {
 const unlessEmpty = (name: string, block: Sent): Sent =>
   Object.keys(block).length > 0 ? { [name]: block } : {};
 
-/** The blocks `rfb` and `cnh`: only what was sent, and none that would be empty. @param sent the block `validacao` */
+/** The blocks `rfb` and `cnh`, with only the keys that were sent; empty blocks are left out. @param sent the block `validacao` */
 export function comparedBlocks(subject: Subject, sent: Sent): Sent {
   if (subject.twist.withoutFields) return {};
   const { own, social } = namesIn(subject, sent);

@@ -15,7 +15,7 @@ const BrLicence = Type.Object(
     firstIssue: Day,
     validFrom: Day,
     validUntil: Day,
-    /** `EMITIDA` for a licence that is in order. */
+    /** `EMITIDA` for a valid licence. */
     situation: Type.Enum(['EMITIDA', 'EM_EMISSAO', 'CANCELADA', 'SUSPENSA', 'CASSADA']),
     impediment: Type.Boolean(),
   },
@@ -29,12 +29,12 @@ const BrPerson = Type.Object(
     socialName: Type.Optional(UpperCase),
     dateOfBirth: Day,
     gender: Type.Enum(['F', 'M']),
-    /** `null`: holds none, and so has no portrait either. */
+    /** `null`: has no licence, and therefore no portrait. */
     licence: Type.Union([BrLicence, Type.Null()]),
     /** `situacao.codigo` of the status lookup. */
     status: Type.Enum([0, 2, 3, 4, 5, 8, 9]),
     yearOfDeath: Type.Optional(Type.Integer({ minimum: 1900, maximum: 2100 })),
-    /** 0–1, what any selfie scores against the portrait; `null`: no portrait on file. */
+    /** Similarity of any selfie to the portrait, 0–1; `null`: no portrait on file. */
     similarity: Type.Union([Type.Number({ minimum: 0, maximum: 1 }), Type.Null()]),
   },
   { additionalProperties: false },
@@ -43,7 +43,7 @@ const BrPerson = Type.Object(
 /** A person's record at Receita Federal and Senatran. */
 export type BrPerson = Static<typeof BrPerson>;
 
-/** The record behind every scenario. */
+/** The record used by all scenarios. */
 export const brIdentity = {
   name: 'ANA BEATRIZ SOUZA LIMA',
   dateOfBirth: '1990-01-31',
@@ -61,20 +61,20 @@ export const brIdentity = {
   similarity: 0.97,
 } as const satisfies BrPerson;
 
-/** What is wrong with a person to be added by control; `null`: nothing. */
+/** Why a person to be added by control is invalid; `null`: it is valid. */
 export function objection(person: SimulatedPerson): string | null {
   if (Value.Check(BrPerson, person)) return null;
   const [first] = Value.Errors(BrPerson, person);
   return `${first?.instancePath ?? ''}: ${first?.message ?? 'is not a person of this registry'}`;
 }
 
-/** People found right once: records are looked at with every call, and changed by none. */
+/** People already validated: records are read with every call, and never change. */
 const known = new WeakSet<SimulatedPerson>();
 
 const isPerson = (person: SimulatedPerson): person is BrPerson =>
   known.has(person) || Value.Check(BrPerson, person);
 
-/** The person of a scenario. @throws {TypeError} it is none of this registry */
+/** The person of a scenario. @throws {TypeError} when it is not a person of this registry */
 export function brPerson(person: SimulatedPerson): BrPerson {
   if (!isPerson(person)) throw new TypeError('a person of the Brazilian registry lacks a member');
   known.add(person);

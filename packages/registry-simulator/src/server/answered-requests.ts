@@ -1,7 +1,7 @@
 import { memberAt } from './json-paths.ts';
 import type { Scenario } from './simulated-route.ts';
 
-/** Requests that were answered, by the registry's own name for them, so that the same request gets the same answer. */
+/** Requests that were answered, by the registry's own request id, so that a repeated request gets the same answer. */
 export interface AnsweredRequests {
   /** The scenario that answered the request before; `null`: it is new. */
   find(request: string | null): Scenario | null;
@@ -9,7 +9,7 @@ export interface AnsweredRequests {
   clear(): void;
 }
 
-/** Requests beyond this number push out the oldest. */
+/** Beyond this number the oldest requests are dropped. */
 const keptRequests = 10_000;
 
 export function createAnsweredRequests(): AnsweredRequests {
@@ -26,7 +26,7 @@ export function createAnsweredRequests(): AnsweredRequests {
   };
 }
 
-/** Names a request within its route: Datavalid's `tag`, INE's `solicitudId`; `null` where the format has no such name. */
+/** The id of a request within its route: Datavalid's `tag`, INE's `solicitudId`; `null` if the format has none. */
 export function requestName(route: string, number: string | null, body: unknown): string | null {
   const name = memberAt(body, 'tag') ?? memberAt(body, 'encabezado.solicitudId');
   return typeof name === 'string' && name !== '' ? `${route} ${number ?? ''} ${name}` : null;

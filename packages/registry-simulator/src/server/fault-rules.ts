@@ -7,12 +7,12 @@ import { seededRandom } from './seeded-random.ts';
 const FaultRule = Type.Object(
   {
     id: Type.String({ minLength: 1, maxLength: 100 }),
-    /** A route name, `*` for every one. */
+    /** A route name, or `*` for all routes. */
     route: Type.String({ minLength: 1 }),
     match: Type.Optional(
       Type.Object({ number: Type.Optional(Type.String()) }, { additionalProperties: false }),
     ),
-    /** Which of the matching calls, counted from 1 since the rule was put. */
+    /** Which of the matching calls, counted from 1 since the rule was created. */
     calls: Type.Optional(
       Type.Object(
         {
@@ -31,10 +31,10 @@ const FaultRule = Type.Object(
   { additionalProperties: false },
 );
 
-/** When which fault applies. @see spec/registries.md 15.5 */
+/** A rule about when a fault applies. @see spec/registries.md 15.5 */
 export type FaultRule = Static<typeof FaultRule>;
 
-/** Input to the control interface that makes no sense; the message names what and where. */
+/** Invalid input to the control interface; the message names the member and the problem. */
 export class SimulatorInputError extends Error {
   constructor(message: string) {
     super(message);
@@ -42,7 +42,7 @@ export class SimulatorInputError extends Error {
   }
 }
 
-/** A value that has a schema's shape. @throws SimulatorInputError naming the first wrong member */
+/** Checks a value against a schema. @throws SimulatorInputError naming the first wrong member */
 export function checked<S extends TSchema>(schema: S, value: unknown, what: string): Static<S> {
   if (Value.Check(schema, value)) return value;
   const [first] = Value.Errors(schema, value);
@@ -72,7 +72,7 @@ function checkedRule(value: unknown, index: number, routes: readonly string[]): 
   return rule;
 }
 
-/** @throws SimulatorInputError naming the rule and what is wrong with it */
+/** @throws SimulatorInputError naming the rule and the problem */
 export function checkedRules(values: readonly unknown[], routes: readonly string[]): FaultRule[] {
   const rules = values.map((value, index) => checkedRule(value, index, routes));
   const twice = rules.find((rule, index) => rules.findIndex(({ id }) => id === rule.id) !== index);
@@ -83,13 +83,13 @@ export function checkedRules(values: readonly unknown[], routes: readonly string
 interface StandingRule {
   rule: FaultRule;
   random: () => number;
-  /** Calls of its route and number so far. */
+  /** Number of calls with its route and number so far. */
   seen: number;
-  /** Of these, the ones that `calls` and `probability` let through. */
+  /** Of these, the number that `calls` and `probability` let through. */
   matched: number;
 }
 
-/** What a rule needs of a call. */
+/** The facts about a call that rules need. */
 export interface CallFacts extends Omit<FaultOccasion, 'matchedBefore' | 'random'> {
   route: string;
   number: string | null;
@@ -99,7 +99,7 @@ export interface CallFacts extends Omit<FaultOccasion, 'matchedBefore' | 'random
 export interface FaultRules {
   replace(rules: readonly FaultRule[]): void;
   rules(): readonly FaultRule[];
-  /** The reply after the first rule that fires, and that rule's id. */
+  /** The reply after the first rule that applies, and the id of that rule. */
   twist(reply: OutgoingReply, call: CallFacts): { reply: OutgoingReply; fault: string | null };
 }
 
@@ -113,7 +113,7 @@ function matches(standing: StandingRule, { route, number }: CallFacts): boolean 
   return rule.probability === undefined || standing.random() < rule.probability;
 }
 
-/** @param seed for rules without one of their own */
+/** @param seed for rules without their own */
 export function createFaultRules(seed: number): FaultRules {
   let standing: StandingRule[] = [];
   return {

@@ -1,6 +1,6 @@
 import type { SimulatedRoute } from './simulated-route.ts';
 
-/** Where a request goes. */
+/** The route of a request. */
 export interface Destination {
   route: SimulatedRoute;
   params: Readonly<Record<string, string>>;
@@ -19,7 +19,7 @@ function compiled(route: SimulatedRoute): CompiledRoute {
   return { route, pattern: new RegExp(`^${literal.replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`) };
 }
 
-/** `null`: a parameter is not a percent-encoded text. */
+/** `null`: a parameter is not valid percent-encoding. */
 function decoded(groups: Record<string, string> = {}): Record<string, string> | null {
   try {
     return Object.fromEntries(
@@ -30,7 +30,7 @@ function decoded(groups: Record<string, string> = {}): Record<string, string> | 
   }
 }
 
-/** Finds the route of a method and path; every route exists under `/sandbox` too. `null`: there is none. */
+/** Finds the route for a method and path; every route also exists under `/sandbox`. `null`: there is none. */
 export function createRouting(
   routes: readonly SimulatedRoute[],
 ): (method: string, path: string) => Destination | null {

@@ -1,14 +1,14 @@
-/** The simulator's time; it runs, but may be set ahead or back. @see spec/registries.md 15.6 */
+/** The simulator's clock; it runs, but can be set forward or back. @see spec/registries.md 15.6 */
 export interface SimulatorClock {
   /** Milliseconds since 1970. */
   now(): number;
-  /** From now on it is this time, in milliseconds since 1970. */
+  /** Sets the current time, in milliseconds since 1970. */
   set(now: number): void;
-  /** From now on it is this many milliseconds later than in reality; negative: earlier. */
+  /** Sets the offset from real time in milliseconds; negative: behind. */
   shift(offsetMs: number): void;
 }
 
-/** @param real milliseconds since 1970, the machine's clock */
+/** @param real the machine's clock, milliseconds since 1970 */
 export function createSimulatorClock(real: () => number): SimulatorClock {
   let offsetMs = 0;
   return {

@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import type { SimulatedTokens } from './simulated-route.ts';
 
-/** How long a bearer token lives, by the simulator's clock. @see spec/registries.md 15.1 */
+/** Lifetime of a bearer token, by the simulator's clock. @see spec/registries.md 15.1 */
 export const bearerTokenSeconds = 3295;
 
-/** Tokens beyond this number push out the oldest. */
+/** Beyond this number the oldest tokens are dropped. */
 const keptTokens = 50_000;
 
 interface IssuedToken {
   facts: Readonly<Record<string, unknown>>;
-  /** Milliseconds since 1970; `null`: does not expire. */
+  /** Milliseconds since 1970; `null`: never expires. */
   expiresAt: number | null;
   used: boolean;
 }
@@ -17,13 +17,13 @@ interface IssuedToken {
 /** The tokens of all routes. */
 export interface TokenOffice {
   /**
-   * What one call may do with tokens. `giveBack` makes the consent tokens usable again that this call used up: a call that ended
-   * 401 or 429 was not served.
+   * The token operations of one call. `giveBack` restores the consent tokens that this call used up: a call that ended with 401
+   * or 429 was not served.
    */
   forCall(): SimulatedTokens & { giveBack(): void };
-  /** A live bearer token. */
+  /** Whether a bearer token is valid. */
   isLive(token: string): boolean;
-  /** From now on unknown; a token that never was, is none either. */
+  /** Invalidates a token; unknown tokens are ignored. */
   revoke(token: string): void;
   clear(): void;
 }
