@@ -41,7 +41,7 @@ const laterOnes: Record<Language, Loaders> = {
 const byPrimary: Record<string, Language> = { en: 'en', es: 'es', pt: 'pt-BR' };
 
 /**
- * The first preferred language that has a catalogue, ignoring region and case and accepting `_`; otherwise English.
+ * The first preferred language that has a catalogue, otherwise English. Region, case and `_` do not prevent a match.
  * @param wishes BCP 47 tags in order of preference
  */
 export function resolveLanguage(wishes: readonly (string | null | undefined)[]): Language {
