@@ -15,7 +15,7 @@ declare global {
   var __webpack_nonce__: string | undefined;
 }
 
-/** What the page's policy lets styles carry. */
+/** The nonce that the page's policy requires of styles. */
 const nonce = document.querySelector<HTMLMetaElement>('meta[name=style-nonce]')?.content ?? '';
 // oxlint-disable-next-line no-underscore-dangle -- the name is that package's
 globalThis.__webpack_nonce__ = nonce;

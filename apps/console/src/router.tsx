@@ -96,7 +96,7 @@ const tree = root.addChildren([
   audit,
 ]);
 
-/** Screens by their addresses. */
+/** Maps addresses to screens. */
 export const router = createRouter({
   routeTree: tree,
   parseSearch,

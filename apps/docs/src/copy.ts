@@ -1,4 +1,4 @@
-/** The command lines of a block that shows a terminal, without prompts and without what they print. */
+/** Extracts the command lines from a block that shows a terminal, without prompts and output. */
 export function commandsOf(text: string): string {
   let isGoingOn = false;
   const commands = text.split('\n').flatMap((line) => {
@@ -9,7 +9,7 @@ export function commandsOf(text: string): string {
   return commands.join('\n');
 }
 
-/** Gives every block of code a button that copies its text, or what can be pasted of a terminal. */
+/** Adds a copy button to every code block; for a terminal it copies only the commands. */
 export function copyButtons(): void {
   for (const block of document.querySelectorAll<HTMLElement>('.code')) {
     const button = document.createElement('button');

@@ -1,13 +1,13 @@
-/** Where an installation serves that nobody gave another port: what the documents name. */
+/** Default address of an installation, which the documents use. */
 const usual = 'http://127.0.0.1:8080';
 
-/** A command or a link that works where the page was read: the usual address gives way to that of the page. */
+/** Replaces the default address in a command or link with that of the page. */
 export const atThisAddress = (text: string, origin: string): string =>
   text.replaceAll(/http:\/\/127\.0\.0\.1:8080(?!\d)/g, () => origin);
 
 /**
- * Names the port in force in commands and links, for whoever reads on the machine itself or through a port of it that is forwarded.
- * Elsewhere they stay: the usual address is that of the machine, which the reader's commands are to be run on.
+ * Puts the port in use into commands and links, for readers on the machine itself or through a forwarded port of it. Elsewhere
+ * nothing changes: the default address is that of the machine on which the reader will run the commands.
  */
 export function nameOwnAddress({ origin, hostname }: Location): void {
   if (origin === usual || !['127.0.0.1', 'localhost', '[::1]'].includes(hostname)) return;

@@ -1,17 +1,17 @@
 import type MiniSearch from 'minisearch';
 
-/** What was found: a section of a page. */
+/** A search result: a section of a page. */
 interface Section {
   id: string;
   /** Title of the page. */
   page: string;
-  /** Heading of the section; empty for what precedes the first. */
+  /** Heading of the section; empty for text before the first heading. */
   title: string;
 }
 
 const most = 12;
 
-/** The field in the bar: loads the index at its first use, shows sections as one types; `/` leads to it. */
+/** The search field in the bar: loads the index on first use, shows sections while typing; `/` focuses it. */
 export function search(): void {
   const field = document.querySelector<HTMLInputElement>('.find input');
   const list = document.querySelector<HTMLElement>('.results');
@@ -42,7 +42,7 @@ export function search(): void {
   });
 }
 
-/** The list below the field, of which the arrow keys choose one. */
+/** The list below the field; the arrow keys select an entry. */
 function resultList(field: HTMLInputElement, list: HTMLElement) {
   let chosen = -1;
   const links = () => [...list.querySelectorAll<HTMLAnchorElement>('a')];
@@ -66,7 +66,7 @@ function resultList(field: HTMLInputElement, list: HTMLElement) {
       setOpen(true);
       choose(-1);
     },
-    /** @returns whether the key was meant for the list */
+    /** @returns whether the list handled the key */
     takes: (key: string): boolean => {
       const count = links().length;
       if (key === 'Escape') setOpen(false);

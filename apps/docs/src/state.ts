@@ -1,4 +1,4 @@
-/** Shows on the front page whether the service takes requests, and which version it is. */
+/** Shows on the front page whether the service accepts requests, and its version. */
 export async function showState(): Promise<void> {
   const shown = document.getElementById('state');
   if (shown === null) return;

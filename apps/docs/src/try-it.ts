@@ -1,4 +1,4 @@
-/** A form of the reference: signs its request in the browser, sends it to this service, and shows what came back. */
+/** Handles a form of the reference: signs its request in the browser, sends it to this service and shows the response. */
 export async function send(form: HTMLFormElement): Promise<void> {
   const shown = form.querySelector<HTMLElement>('.answer')!;
   const { key, secret } = fieldsOf(document.querySelector<HTMLFormElement>('#keys')!);
@@ -21,7 +21,7 @@ export async function send(form: HTMLFormElement): Promise<void> {
   }
 }
 
-/** What was typed, by the names of the fields. */
+/** The values of the form by field name. */
 function fieldsOf(form: HTMLFormElement): Record<string, string> {
   const fields = form.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('input, textarea');
   return Object.fromEntries([...fields].map(({ name, value }) => [name, value]));

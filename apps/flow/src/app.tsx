@@ -31,24 +31,24 @@ import { isComputer } from './service/phone-link.ts';
 import { isWhole, type Speech, SpeechContext, useSpeech } from './words/context.ts';
 import { loadCameraWords } from './words/languages.ts';
 
-/** What the page is made of. */
+/** The parts that the page is built from. */
 export interface Parts {
   journey: Journey;
   host: Host;
   brand: FlowBrand;
   announce: Announcer;
-  /** What the surroundings of the page do with it; set by the page itself. */
+  /** Functions of the page that its surroundings call; set by the page itself. */
   hooks: {
-    /** Draws again after a change of the model. */
+    /** Renders again after a change of the model. */
     draw(): void;
     confirmLeaving(): void;
-    /** Closes the screen that lies over the others. @returns whether there was one */
+    /** Closes the overlay. @returns whether there was one */
     dismiss(): boolean;
     setLanguage(language: FlowLanguage): void;
   };
-  /** The person chose a language: the page is to be in it when it is loaded again. */
+  /** Remembers the language that the person chose, for a reload of the page. */
   keepLanguage(language: FlowLanguage): void;
-  /** Loads texts of another language. */
+  /** Loads the texts of another language. */
   speak(language: FlowLanguage): Promise<Speech>;
   mayFocus(): boolean;
 }
@@ -56,10 +56,10 @@ export interface Parts {
 type LateScreen = ComponentType<{ shown: never }>;
 type LateShown = Extract<Shown, { context: unknown } | { screen: 'F2' | 'F2m' | 'F2w' }>;
 
-/** Loads what pictures need, once. */
+/** Loads the code of the picture steps, once. */
 const loadPictureStep = () =>
   import('./capture/step.tsx').then(({ PictureStep: step }) => step as LateScreen);
-/** The same of a computer that passes the session on, and of the phone. */
+/** Loads the code of both sides of a handoff, the computer's and the phone's. */
 const loadUsePhone = () => import('./handoff/use-phone.tsx').then(({ UsePhone }) => UsePhone as LateScreen);
 const loadWasThisYou = () =>
   import('./handoff/was-this-you.tsx').then(({ WasThisYou }) => WasThisYou as LateScreen);
@@ -67,13 +67,13 @@ const loadWasThisYou = () =>
 const loaderOf = ({ screen }: LateShown) =>
   screen === 'F2m' ? loadWasThisYou : screen === 'F2' || screen === 'F2w' ? loadUsePhone : loadPictureStep;
 
-/** The page came by a link: it was not loaded again. */
+/** Whether the page was opened by a link rather than reloaded. */
 const isFirstLoad = () =>
   performance.getEntriesByType('navigation').some((entry) => 'type' in entry && entry.type === 'navigate');
 
 /**
- * A screen whose code is not part of the first load, as soon as it is there, with the texts that it shows. A module that failed stays
- * so: once the service answers, the page is loaded again, once.
+ * A screen whose code is not part of the first load; rendered as soon as the code and its texts have arrived. A module import
+ * that failed cannot be retried: once the service responds, the page is reloaded, once.
  */
 function Late({ load, shown }: { load: () => Promise<LateScreen>; shown: LateShown }): JSX.Element {
   const speech = useSpeech();
@@ -98,7 +98,7 @@ function Late({ load, shown }: { load: () => Promise<LateScreen>; shown: LateSho
   return <loaded.There shown={shown as never} />;
 }
 
-/** F0 of the page: the same as the shell, while something is loaded. */
+/** F0 of the page: looks like the shell while something is loading. */
 function Waiting(): JSX.Element {
   const { words } = useSpeech();
   return (
@@ -145,7 +145,7 @@ function ScreenOf({ shown }: { shown: Shown }): JSX.Element {
   }
 }
 
-/** Shows F14 in place of a screen that failed, and informs the host page. */
+/** Shows F14 in place of a screen that threw, and informs the host page. */
 class Guard extends Component<{ children: JSX.Element; host: Host }, { failed: boolean }> {
   override state = { failed: false };
 
@@ -163,11 +163,11 @@ class Guard extends Component<{ children: JSX.Element; host: Host }, { failed: b
   }
 }
 
-/** Where the page goes at its end, outside of a frame. */
+/** Navigates to the callback at the end, unless the page is in a frame. */
 function goToCallback(journey: Journey, host: Host): void {
   const { state } = journey.model();
   const callback = state?.client.callback;
-  // Where a phone was only a part of it, the computer goes there.
+  // If a phone did only part of the flow, the computer navigates instead.
   if (!host.framed && callback && state.handoff?.side !== 'phone') location.assign(callback);
 }
 
@@ -181,7 +181,7 @@ function useStep(ui: Ui, shown: Shown): void {
   }, [screen]);
 }
 
-/** The screen that is next, with what lies around it. */
+/** The current screen with everything around it. */
 export function Page({
   ui,
   parts,
@@ -196,7 +196,7 @@ export function Page({
   const speech = useSpeech();
   const { words } = speech;
   useStep(ui, shown);
-  // Everything was sent, and nothing is tried any more that the person could wait for.
+  // Everything was sent, so no retry is left that the person could wait for.
   const isDone = shown.screen === 'F11';
   useEffect(() => {
     if (model.state !== null && model.resumed) parts.announce.polite(words.welcomeBack);
@@ -207,11 +207,11 @@ export function Page({
   }, [model.lost]);
   const isShowingCodes = isOffering(model, ui.local);
   useEffect(() => {
-    // Codes that are not shown any more are withdrawn.
+    // Codes that are no longer shown are withdrawn.
     if (!isShowingCodes) void ui.journey.withdraw();
   }, [isShowingCodes]);
   useEffect(() => {
-    // While the person reads, what comes next is fetched.
+    // While the person reads, load the code of the next steps.
     if (shown.screen !== 'F1' && shown.screen !== 'F3') return;
     loadPictureStep().catch(() => undefined);
     void loadCameraWords(speech);
@@ -230,7 +230,7 @@ export function Page({
   );
 }
 
-/** Back and Forward of the tab. In a frame they belong to the page around it. */
+/** Handles Back and Forward of the tab. In a frame they belong to the surrounding page. */
 function useWayBack({ journey, host }: Parts, local: { current: Local }, set: Ui['set']): void {
   const wayBack = useMemo(() => {
     if (host.framed) return null;
@@ -248,14 +248,14 @@ function useWayBack({ journey, host }: Parts, local: { current: Local }, set: Ui
     });
   }, []);
   useEffect(() => {
-    // What is there now: the history may have moved on since this was drawn.
+    // Read the current values: the history may have moved on since the render.
     const { overlay, editing } = local.current;
     const shown = editing === null ? places.now : places.earlier;
     if (journey.model().left === null) wayBack?.settle(overlay === 'leave' ? places.leave : shown);
   });
 }
 
-/** The texts shown, with which the document is labelled. Of several languages chosen while one is loaded, the last is shown. */
+/** The texts in use, which also label the document. If several languages are chosen while one is loading, the last one wins. */
 function useLanguage({ speak, keepLanguage }: Parts, first: Speech) {
   const [speech, setSpeech] = useState(first);
   const shown = useRef(first);
@@ -263,7 +263,7 @@ function useLanguage({ speak, keepLanguage }: Parts, first: Speech) {
   const change = async (language: FlowLanguage) => {
     wanted.current = language;
     const loaded = await speak(language);
-    // A screen that is there stays, with its camera.
+    // A screen that is already shown stays, with its camera.
     if (isWhole(shown.current.words)) await loadCameraWords(loaded);
     if (wanted.current !== language) return;
     shown.current = loaded;
@@ -282,7 +282,7 @@ function useLanguage({ speak, keepLanguage }: Parts, first: Speech) {
   return { speech, onLanguage, choose };
 }
 
-/** What the person does on this page; what is in `current` is newer than what was drawn. */
+/** The person's choices on this page; `current` may be newer than what was rendered. */
 function useLocal(): { local: Local; current: { current: Local }; set: Ui['set'] } {
   const [local, setLocal] = useState<Local>(() => ({ ...createLocal(), computer: isComputer() }));
   const current = useRef(local);
@@ -293,7 +293,7 @@ function useLocal(): { local: Local; current: { current: Local }; set: Ui['set']
   return { local, current, set };
 }
 
-/** What Escape undoes; `null`: nothing lies over the screen. */
+/** What Escape undoes; `null`: there is no overlay. */
 function undoneBy({ overlay, phone }: Pick<Local, 'overlay' | 'phone'>): Partial<Local> | null {
   if (overlay !== null) return { overlay: null };
   return phone === 'wanted' ? { phone: 'here' } : null;

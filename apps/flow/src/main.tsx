@@ -11,7 +11,7 @@ import { linkKind, ownLink } from './service/phone-link.ts';
 import type { Speech } from './words/context.ts';
 import { loadWords, resolveLanguage } from './words/languages.ts';
 
-/** A link that was cut off in the middle of a character leads nowhere, as others do. */
+/** Decodes the token; a link truncated in the middle of a character is treated as unknown. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
@@ -20,14 +20,14 @@ function decoded(text: string): string {
   }
 }
 
-/** The token of `/v/{token}`, or the code. It stays in this variable: it is neither stored nor put anywhere else. */
+/** The token of `/v/{token}`, or the code. It is kept only in this variable and never stored. */
 const token = decoded(location.pathname.split('/')[2] ?? '');
 const brand = readBrand();
 const wished = new URLSearchParams(location.search).get('lang');
 
 const element = (id: string) => document.getElementById(id)!;
 
-/** The address names the language, as a link that comes with one does: nothing is stored. */
+/** Puts the language into the address, as links with a language have it; stores nothing. */
 function keepLanguage(language: FlowLanguage): void {
   const address = new URL(location.href);
   address.searchParams.set('lang', language);
@@ -39,7 +39,7 @@ const speak = async (language: FlowLanguage): Promise<Speech> => ({
   language,
 });
 
-/** Controls that Tab reaches, without the two guards of the edges. */
+/** Controls that Tab reaches, without the two focus guards at the edges. */
 const controls = () =>
   [...document.querySelectorAll<HTMLElement>('#app a[href],#app button,#app input,#app select')].filter(
     (each) => !(each as HTMLInputElement).disabled && each.getClientRects().length > 0,
@@ -50,7 +50,7 @@ function focusEdge(edge: Edge): void {
   (edge === 'start' ? all[0] : all[all.length - 1])?.focus();
 }
 
-/** Elements at both edges of the page that hand the focus over to a host that takes it, which it answers once. */
+/** Adds focus guards at both edges of the page, which pass the focus to a host that accepts it. */
 function guardEdges(host: Host): void {
   if (!host.takesFocus()) return;
   for (const edge of ['start', 'end'] as const) {
@@ -64,7 +64,7 @@ function showLayout(host: Host): void {
   document.documentElement.dataset['layout'] = host.layout();
 }
 
-/** Set by the page once it is drawn. */
+/** Set by the page once it is rendered. */
 const hooks: Parts['hooks'] = {
   draw: () => undefined,
   confirmLeaving: () => undefined,
@@ -72,19 +72,19 @@ const hooks: Parts['hooks'] = {
   setLanguage: () => undefined,
 };
 
-/** Whether there is still something to leave. */
+/** Whether there is nothing left to lose by leaving. */
 const isOver = (journey: Journey) => {
   const { state, left, unknown } = journey.model();
   return left !== null || unknown || state === null || state.ended !== null;
 };
 
-/** Escape, or a request of the host page: the leave dialog, or straight away where nothing can be lost. */
+/** Handles Escape or a request of the host page: shows the leave dialog, or leaves at once if nothing can be lost. */
 function requestLeave(journey: Journey): void {
   if (!isOver(journey)) return hooks.confirmLeaving();
   if (journey.model().left === null) void journey.leave(journey.model().submitted ? 'finished' : 'left');
 }
 
-/** The host opened the page; in an ordinary frame the person may be somewhere else, or have come further. */
+/** Takes the focus when the host opens the page; in an ordinary frame the person may be elsewhere, or already further on. */
 function takeFocus(host: Host): void {
   if (host.layout() === 'page' || document.activeElement !== document.body) return;
   window.focus();
@@ -106,7 +106,7 @@ function createHost(journeyOf: () => Journey): Host {
   return host;
 }
 
-/** In a frame the page takes the focus once its host has opened it, or once it has it. */
+/** In a frame the page takes the focus only after its host has opened it, or if it already has it. */
 const mayFocus = (host: Host) => () => !host.framed || document.hasFocus();
 
 function createParts(): Parts {
@@ -125,7 +125,7 @@ function createParts(): Parts {
     {
       connection,
       link: { kind, token, own: kind === 'code' ? ownLink() : null },
-      // A reload goes on with the phone's own link; the code in the address was good for once.
+      // A reload continues with the phone's own link; the code in the address works only once.
       onPassedOn: (own) => history.replaceState(null, '', `/v/${own}${location.search}`),
       onChange: () => hooks.draw(),
       onEvent,
@@ -145,7 +145,7 @@ function createParts(): Parts {
   };
 }
 
-/** What nothing else caught: the page shows that it failed, and can be restored. */
+/** Handles uncaught errors: the page shows that it failed and can be restored. */
 function watchErrors({ journey, host }: Parts): void {
   const crash = () => {
     journey.fail(null);
@@ -155,7 +155,7 @@ function watchErrors({ journey, host }: Parts): void {
   addEventListener('unhandledrejection', crash);
 }
 
-/** Shows the page as soon as there are words; the link is exchanged meanwhile. */
+/** Shows the page as soon as its texts have loaded; the link is exchanged meanwhile. */
 async function start(): Promise<void> {
   const early = resolveLanguage([wished, ...(navigator.languages ?? [])], brand);
   const parts = createParts();

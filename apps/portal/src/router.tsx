@@ -15,7 +15,7 @@ const under = () => root;
 const isSignedOut = (error: unknown): boolean =>
   error instanceof Refusal && (error.code === 'signed-out' || error.code === 'totp-required');
 
-/** A screen with the texts that come with it. */
+/** A screen that is loaded together with its texts. */
 const withParts =
   <Screen,>(load: () => Promise<Screen>, ...parts: Part[]) =>
   async (): Promise<Screen> => {
@@ -23,7 +23,7 @@ const withParts =
     return screen;
   };
 
-/** What people see who are signed in. */
+/** The frame for signed-in people. */
 const frame = createRoute({
   getParentRoute: under,
   id: 'frame',
@@ -309,7 +309,7 @@ const pages = [
   account,
 ];
 
-/** Every address of the portal. */
+/** Maps all addresses of the portal to screens. */
 export const router = createRouter({
   routeTree: root.addChildren([signIn, sso, email, invitation, view, frame.addChildren(pages)]),
   basepath: '/portal',
@@ -328,7 +328,7 @@ declare module '@tanstack/react-router' {
   }
 }
 
-// A person whose sign-in has ended is shown the sign-in page at the first refused call, and returns to the same page afterwards.
+// When a sign-in has ended, the first rejected call leads to the sign-in page, which then returns to the same page.
 queryClient.getQueryCache().subscribe(({ type, query }) => {
   if (type !== 'updated' || query.state.status !== 'error' || !isSignedOut(query.state.error)) return;
   const { pathname, searchStr } = router.state.location;
@@ -340,8 +340,8 @@ queryClient.getQueryCache().subscribe(({ type, query }) => {
   void router.navigate({ to: '/sign-in', search: { next: pathname + searchStr } });
 });
 
-// Screen readers announce a new page by its title, which gets the focus; on the first page the browser decides. Going back puts the
-// focus on the row that was opened, so that keys continue from there.
+// Screen readers announce a new page by its title, which gets the focus; on the first page the browser decides. Going back moves
+// the focus to the row that was opened, so that the keyboard continues from there.
 let isBack = false;
 router.history.subscribe(({ action }) => {
   isBack = action.type === 'BACK';

@@ -1,9 +1,9 @@
 import { challengeFilm, type FilmStep } from '@countersign/specimens';
 
 /**
- * A clip of a drawn head that performs steps, for `camera: { clip }` once it is written to a `.mjpeg` file.
- * @param options `seed`: the person and the style of movement; `steps`: the movements, in order
- * @returns JPEG pictures of 360 × 480 px, concatenated
+ * Draws a clip of a head that follows the given steps; written to a `.mjpeg` file it serves as `camera: { clip }`.
+ * @param options `seed`: the person and the way of moving; `steps`: what the head does, in order
+ * @returns concatenated JPEG pictures of 360 × 480 px
  */
 export async function headClip({
   seed,

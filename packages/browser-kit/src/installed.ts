@@ -2,10 +2,10 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import programs from './programs.json' with { type: 'json' };
 
-/** The engines that tests run in; `webkit` is the engine of Safari. */
+/** The browser engines that tests run in; `webkit` is the engine of Safari. */
 export type BrowserName = keyof typeof programs;
 
-/** All engines, the most thoroughly tested first. */
+/** All engines, starting with the one that has the deepest tests. */
 export const browserNames: readonly BrowserName[] = ['chromium', 'firefox', 'webkit'];
 
 const find = (names: readonly string[], env: NodeJS.ProcessEnv = process.env): string | null => {
@@ -21,7 +21,8 @@ export function findPrograms(name: BrowserName): string[] | null {
 }
 
 /**
- * Absolute path of Chromium's headless shell, for tests outside the nightly run; null where it is missing, and in nightly runs.
+ * Absolute path of Chromium's engine without the browser around it, for daytime tests; null if it is missing, and in nightly
+ * runs.
  * @see docs/decisions/0175-chromium-without-its-windows-by-day.md
  */
 export const findShell = (env: NodeJS.ProcessEnv = process.env): string | null =>

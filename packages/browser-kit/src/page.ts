@@ -1,20 +1,20 @@
-/** Keys that tests press, by the names of the DOM. */
+/** Keys that tests press, by their DOM names. */
 export type Key = 'Tab' | 'Escape' | 'Enter' | ' ';
 
-/** CSS pixels. */
+/** Size in CSS pixels. */
 export interface Viewport {
   width: number;
   height: number;
 }
 
-/** Arguments and results of functions that run in a page: JSON values. */
+/** A function that runs in a page; arguments and result are JSON values. */
 export type PageFunction<Args extends unknown[], Result> = (...args: Args) => Result | Promise<Result>;
 
-/** One tab of a browser. Functions passed to it are sent as text: they see the page's globals and their arguments only. */
+/** A browser tab. Functions passed to it are sent as text, so they see only the page's globals and their arguments. */
 export interface Page {
   /** Loads a URL and waits for its load event. */
   goto(url: string): Promise<void>;
-  /** Runs script text in every later document of the page before its own. Not in WebKit. */
+  /** Runs a script in every later document of the page, before the page's own scripts. Not in WebKit. */
   beforeLoad(script: string): Promise<void>;
   /** Runs a function in the page. @throws Error with the page's message when it throws */
   run<Args extends unknown[], Result>(fn: PageFunction<Args, Result>, ...args: Args): Promise<Result>;
@@ -24,32 +24,35 @@ export interface Page {
     fn: PageFunction<Args, Result>,
     ...args: Args
   ): Promise<Result>;
-  /** Runs script text in the page, whatever its security policy. */
+  /** Runs a script in the page, regardless of its security policy. */
   runText(script: string): Promise<void>;
-  /** Presses and releases a key where the focus is. */
+  /** Presses and releases a key on the focused element. */
   press(key: Key, options?: { shift?: boolean }): Promise<void>;
   /** Clicks a point of the viewport, in CSS pixels. */
   clickAt(x: number, y: number): Promise<void>;
-  /** Sets the size of the viewport; `touch` makes it a phone's: touch input and no hover. Chromium only. */
+  /** Sets the viewport size; `touch` emulates a phone: touch input and no hover. Chromium only. */
   setViewport(viewport: Viewport & { touch?: boolean }): Promise<void>;
-  /** Emulates the person's preferences: dark colours, reduced motion. Chromium only. */
+  /** Sets the person's preferences: dark colours, reduced motion. Chromium only. */
   setPreferences(preferences: { dark: boolean; stillness: boolean }): Promise<void>;
-  /** PNG of the viewport. */
+  /** Takes a PNG of the viewport. */
   screenshot(): Promise<Buffer>;
-  /** Adds a virtual authenticator that creates and uses passkeys without prompting; user verification always succeeds, or always fails. Chromium only. */
+  /**
+   * Adds a virtual authenticator that creates and uses passkeys without a prompt; `verifies` sets whether user verification
+   * succeeds. Chromium only.
+   */
   addAuthenticator(device: { verifies: boolean }): Promise<void>;
-  /** Slows network and processor. Chromium only. */
+  /** Slows down network and processor. Chromium only. */
   throttle(profile: Throttle): Promise<void>;
-  /** Takes the page offline, or back online. Chromium only. */
+  /** Disconnects the page from the network or reconnects it. Chromium only. */
   setOffline(isOffline: boolean): Promise<void>;
   close(): Promise<void>;
 }
 
 /** How much a page is slowed down. */
 export interface Throttle {
-  /** Added to every request, milliseconds. */
+  /** Added to every request, in milliseconds. */
   latencyMs: number;
-  /** Both directions. */
+  /** In both directions. */
   kbitPerSecond: number;
   /** How many times slower the processor is; at least 1. */
   cpu: number;
@@ -61,26 +64,26 @@ export const slowPhone: Throttle = { latencyMs: 400, kbitPerSecond: 400, cpu: 4 
 /** A running browser with a fresh profile. */
 export interface Browser {
   newPage(): Promise<Page>;
-  /** Ends the browser and removes its profile. */
+  /** Closes the browser and removes its profile. */
   close(): Promise<void>;
 }
 
 /**
- * What pages receive from `getUserMedia`. `fake`: one moving test picture; `denied`: every request is refused; `none`: there is no
- * camera. `clip`: absolute path of a file that plays in a loop (`.mjpeg` or `.y4m`), Chromium only. `cameras`: that
- * many test pictures, Chromium only.
+ * What pages get from `getUserMedia`. `fake`: one moving test picture; `denied`: every request is refused; `none`: there is no
+ * camera. `clip`: absolute path of a file that plays in a loop (`.mjpeg` or `.y4m`), Chromium only. `cameras`: the number of
+ * cameras that show test pictures, Chromium only.
  */
 export type Camera = 'fake' | 'denied' | 'none' | { clip: string } | { cameras: number };
 
-/** Source text of a call, for drivers that evaluate text. */
+/** Source text of a call, for drivers that take text. */
 export const callText = (fn: (...args: never[]) => unknown, args: readonly unknown[]): string =>
   `(${String(fn)})(...${JSON.stringify(args)})`;
 
-/** Errors of drivers when the page navigates while a function runs in its document. */
+/** Messages of drivers when a document is replaced while a function runs in it. */
 const leftDocument =
   /Execution context was destroyed|Cannot find context|Execution context is not available|navigated or closed|detached Frame|no such frame|destroyed before query/i;
 
-/** Result of a function in the current document; `undefined` while the page is navigating away. */
+/** The result of a function in the current document; `undefined` if that document is being replaced. */
 async function runIfThere<Args extends unknown[], Result>(
   page: Pick<Page, 'run'>,
   { fn, args }: { fn: PageFunction<Args, Result>; args: Args },
@@ -94,8 +97,8 @@ async function runIfThere<Args extends unknown[], Result>(
 }
 
 /**
- * Polls a page until a function returns a truthy value, and returns it. If the page navigates meanwhile, polling continues in the
- * next document.
+ * Polls a page until a function returns a truthy value, and returns it. If the document is replaced meanwhile, polling continues
+ * in the next one.
  * @param limitMs default 60000
  * @throws Error with the last value when the limit has passed
  */
@@ -110,7 +113,7 @@ export async function until<Args extends unknown[], Result>(
     const waited = performance.now() - start;
     if (waited > limitMs)
       throw new Error(`${String(fn)}: must become true within ${limitMs} ms; is ${JSON.stringify(value)}`);
-    // Frequent polling would take processor time from the work being awaited.
+    // Polling too often takes the processor from whatever is awaited.
     await new Promise((resolve) => setTimeout(resolve, Math.min(Math.max(waited / 8, 20), 100)));
   }
 }

@@ -9,9 +9,10 @@ const chromiumFlags = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
-  // Skips two pages of the address bar and their process, invisible when headless: a third of the start-up time.
+  // Skips two pages of the address bar, which run in a process of their own and are never visible without a window: saves a third
+  // of the start.
   '--disable-features=WebUIOmniboxPopup,WebUIOmniboxAimPopup,WebUIOmniboxFullPopup',
-  // A fine pointer that hovers: on a machine without a mouse, every page would behave as on a phone.
+  // On a machine without a mouse every page would be treated as a phone's: report a fine pointer that hovers.
   '--blink-settings=primaryHoverType=2,availableHoverTypes=2,primaryPointerType=4,availablePointerTypes=4',
 ];
 /** The same for Firefox. */
@@ -28,13 +29,13 @@ function chromiumCamera(camera: Camera): string[] {
     : [...admitted, `${device}=device-count=${camera.cameras}`];
 }
 
-/** The program and how it is started. */
+/** Which program to start, and how. */
 export interface ChromiumProgram {
-  /** Absolute. */
+  /** Absolute path. */
   path: string;
-  /** The program is the headless shell, and is started as such. */
+  /** It is the headless shell, and is started as such. */
   isShell: boolean;
-  /** Accepts self-signed server certificates. */
+  /** Accepts server certificates that no authority signed. */
   anyCertificate: boolean;
 }
 
@@ -56,11 +57,11 @@ export async function launchChromium(program: ChromiumProgram, camera: Camera): 
   };
 }
 
-// With isolation off, several test files share a process and therefore this browser; it ends with the process.
+// Without isolation several test files share a process and therefore this browser; it ends with the process.
 const shared = globalThis as { countersignShell?: Promise<Driven> };
 
 /**
- * A separate profile, with its own cookies, storage and cache, in this process's one headless browser: starting another
+ * Opens a separate profile, with its own cookies, storage and cache, in the process's only headless shell: starting another
  * browser costs more than most screens (decision 0194). Closing it closes its pages.
  */
 export async function openProfile(program: ChromiumProgram): Promise<Browser> {
@@ -116,7 +117,7 @@ async function addAuthenticator(tab: Tab, { verifies }: { verifies: boolean }): 
 }
 
 function pageOf(tab: Tab): Page {
-  // Leaving a page with unsaved changes opens a dialog of the browser, which would wait for ever.
+  // Leaving a page with unsaved changes makes the browser open a dialog, which would wait for ever.
   tab.on('dialog', (dialog) => {
     if (dialog.type() === 'beforeunload') void dialog.accept();
   });

@@ -1,34 +1,34 @@
 import { specimenCase } from '@countersign/specimens';
 
-/** Pictures that a scripted camera shows, as JPEG, by the screen that films them. */
+/** JPEG pictures that a scripted camera shows, by the screen that films them. */
 export interface CameraScenes {
   F5: Buffer;
   F6: Buffer;
   F7: Buffer;
 }
 
-/** Camera state that tests change while the page runs. */
+/** The camera settings that tests change while the page runs. */
 export interface CameraControl {
-  /** Name of the error that every camera request fails with; `null`: it opens. */
+  /** Error name with which every request for the camera fails; `null`: the camera opens. */
   fault: string | null;
-  /** State that `navigator.permissions` reports. */
+  /** Result of `navigator.permissions`. */
   permission: 'granted' | 'prompt';
-  /** The hand shakes: no picture is taken automatically. */
+  /** The hand shakes, so nothing is captured automatically. */
   trembles: boolean;
   /** The camera shows black. */
   black: boolean;
-  /** Every track that was opened. */
+  /** All tracks that were opened. */
   tracks: MediaStreamTrack[];
 }
 
-/** Both sides of a drawn identity card and the face of its drawn holder. @param seed person and capture */
+/** Draws both sides of an identity card and the face of its holder. @param seed person and capture */
 export async function drawScenes(seed = 4): Promise<CameraScenes> {
   const { pictures } = await specimenCase({ seed, kind: 'co-yellow' });
   const of = (context: string) => pictures.find((picture) => picture.context === context)!.bytes;
   return { F5: of('document-front'), F6: of('document-back'), F7: of('face') };
 }
 
-/** Runs in the page before its own scripts. Pictures are base64, and shown without any request. */
+/** Runs in the page before its own scripts. Pictures are base64 and are shown without a request. */
 function installCamera(given: Partial<CameraControl>, scenes: Record<string, string>): void {
   const camera: CameraControl = {
     fault: null,
@@ -49,7 +49,7 @@ function installCamera(given: Partial<CameraControl>, scenes: Record<string, str
     const canvas = document.createElement('canvas');
     Object.assign(canvas, { width, height });
     const context = canvas.getContext('2d')!;
-    // The flow measures every 150 ms: more pictures would only cost the processor.
+    // The flow measures every 150 ms, so more frames would only cost processor time.
     const stream = canvas.captureStream(10);
     const [track] = stream.getVideoTracks();
     const draw = () => {

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** The response for one path of a site. */
+/** The response to a path of a site. */
 export interface Document {
   body: string | Buffer;
   /** Default `text/html; charset=utf-8`. */
@@ -18,7 +18,7 @@ export interface Site {
 }
 
 /**
- * Serves documents by path on loopback; queries are ignored, every other path is 404.
+ * Serves documents by path on loopback; queries are ignored, unknown paths are 404.
  * @param documentOf called for every request, so a test can change what is served; null: 404
  */
 export async function startSite(documentOf: (path: string) => Document | null): Promise<Site> {

@@ -9,7 +9,7 @@ const libraries = process.arch === 'arm64' ? 'aarch64-linux-gnu' : 'x86_64-linux
 const miniBrowser = `/usr/lib/${libraries}/webkit2gtk-4.1/MiniBrowser`;
 const startMs = 60_000;
 
-/** Code points of WebDriver's keys. */
+/** WebDriver's code points of keys. */
 const keyCodes: Record<Key, string> = { Tab: '\uE004', Escape: '\uE00C', Enter: '\uE007', ' ': ' ' };
 const shiftCode = '\uE008';
 
@@ -60,7 +60,7 @@ const senderTo =
     return value;
   };
 
-/** Ends a child process and waits until it is gone. */
+/** Ends a child process and waits for its exit. */
 async function end(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const gone = once(child, 'exit');
@@ -69,7 +69,7 @@ async function end(child: ChildProcess): Promise<void> {
 }
 
 /**
- * Starts WebKit on a display of its own, driven over W3C WebDriver.
+ * Starts WebKit on its own display, driven over W3C WebDriver.
  * @param programs absolute paths of WebKitWebDriver and Xvfb
  */
 export async function launchWebKit(programs: readonly string[], camera: Camera): Promise<Browser> {
@@ -120,7 +120,7 @@ async function openSession(send: Send): Promise<string> {
   return sessionId;
 }
 
-/** Runs script text in the current window or frame; it may return a promise. */
+/** Runs script text in the current window or frame; a promise is awaited. */
 async function runText(send: Send, text: string): Promise<unknown> {
   const script = `const done = arguments[0];
     Promise.resolve().then(() => ${text}).then((value) => done({ value }), (error) => done({ error: String(error) }));`;

@@ -1,4 +1,4 @@
-/** The mark and name of the product. */
+/** The product's logo and name. */
 export const Brand = () => (
   <span className="brand">
     <svg width="26" height="26" viewBox="0 0 32 32" aria-hidden="true">

@@ -1,7 +1,7 @@
 import { type MantineColorScheme, NativeSelect, useMantineColorScheme } from '@mantine/core';
 import { useParts } from './parts-words.tsx';
 
-/** Selects the colour scheme for this browser. */
+/** Selects the colour scheme of this browser. */
 export function ColourSelect() {
   const { words } = useParts();
   const { colorScheme, setColorScheme } = useMantineColorScheme();

@@ -3,7 +3,7 @@ import { useClipboard } from '@mantine/hooks';
 import { useParts } from './parts-words.tsx';
 import { icons } from './icons.tsx';
 
-/** A button that copies a value. @param name label of the value, for screen readers */
+/** A button that copies a value. @param name accessible name of the value, for screen readers */
 export function CopyButton({ value, name }: { value: string; name: string }) {
   const { words } = useParts();
   const { copy, copied } = useClipboard({ timeout: 1_500 });
@@ -41,7 +41,7 @@ export const CopyId = ({ id, name, short = false }: CopyIdProps) => (
   </span>
 );
 
-/** A value that people copy: shown in full, selectable, with a copy button. */
+/** A value to take away: shown in full, selectable, with a button that copies it. */
 export const CopyField = ({ value, name }: { value: string; name: string }) => (
   <div className="copy-field">
     <code className="mono">{value}</code>

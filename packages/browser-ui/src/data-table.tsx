@@ -6,11 +6,11 @@ export interface Column<Row> {
   /** Text of the header. */
   title: string;
   cell: (row: Row) => ReactNode;
-  /** The cell that names its row. */
+  /** The cell is the header of its row. */
   heads?: boolean;
-  /** Right-aligned, for numbers. */
+  /** Aligns numbers at the end of the column. */
   numeric?: boolean;
-  /** The header is visible to screen readers only. */
+  /** Hides the header visually; screen readers still announce it. */
   quiet?: boolean;
   /** The cell holds the checkbox that selects its row. */
   chooses?: boolean;
@@ -21,17 +21,17 @@ interface DataTableProps<Row> {
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   keyOf: (row: Row) => string;
-  /** Shows the caption; otherwise it is visible to screen readers only. */
+  /** Shows the caption; otherwise only screen readers announce it. */
   captioned?: boolean;
-  /** Newer rows are being loaded. */
+  /** Set while newer rows are loading. */
   stale?: boolean;
   /** Whether a row continues the one above it. */
   continues?: (row: Row) => boolean;
 }
 
 /**
- * A table that becomes a list of cards on a narrow screen. The roles are explicit, because browsers drop the implicit roles of
- * tables whose display is changed.
+ * A table that becomes a list of cards on a narrow screen. The roles are written out because browsers drop the implicit ones once
+ * the display property of a table changes.
  */
 export function DataTable<Row>({
   caption,
@@ -67,7 +67,7 @@ export function DataTable<Row>({
   );
 }
 
-/** Whether a cell holds a dash instead of a value, bare or in an element: cards omit such lines. */
+/** Whether a cell shows a dash instead of a value, bare or in an element: cards leave such a line out. */
 const isDash = (shown: ReactNode): boolean =>
   shown === '–' || (isValidElement<{ children?: ReactNode }>(shown) && shown.props.children === '–');
 

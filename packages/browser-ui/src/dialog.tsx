@@ -6,12 +6,12 @@ interface DialogProps {
   title: string;
   onClose: () => void;
   size?: string;
-  /** Closes only by its own button, so that its content is not lost. */
+  /** Closes only by its own button, because closing would lose its content. */
   firm?: boolean;
   children: ReactNode;
 }
 
-/** A dialog over the page, rendered while it is open. */
+/** A modal dialog over the page, rendered while it is open. */
 export function Dialog({ title, onClose, size = 'md', firm = false, children }: DialogProps) {
   const { words } = useParts();
   return (

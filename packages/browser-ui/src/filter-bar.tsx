@@ -9,7 +9,7 @@ interface FilterBarProps {
   children: ReactNode;
 }
 
-/** Filters above a list; they take effect when applied, and are then part of the address. */
+/** Filters above a list. They take effect when they are applied, and are then part of the address. */
 export function FilterBar({ onApply, onClear, children }: FilterBarProps) {
   const { words } = useParts();
   const [isOpen, setOpen] = useState(false);
@@ -25,7 +25,7 @@ export function FilterBar({ onApply, onClear, children }: FilterBarProps) {
       aria-label={words.common.filters}
       onSubmit={submit}
     >
-      {/* Only where there is little room: else the fields are always there. */}
+      {/* Visible only on narrow screens; on wide ones the fields are always visible. */}
       <Button
         className="filter-open"
         variant="default"
@@ -55,7 +55,7 @@ interface FieldProps {
   onChange: (value: string) => void;
 }
 
-/** One of several values, or any. */
+/** A filter with a few fixed values, or any of them. */
 export function FilterChoice({
   label,
   value,
@@ -74,7 +74,7 @@ export function FilterChoice({
   );
 }
 
-/** A date in the reader's time zone. */
+/** A day in the reader's time zone. */
 export const FilterDay = ({ label, value, onChange }: FieldProps) => (
   <TextInput
     type="date"

@@ -1,6 +1,6 @@
 import { CopyButton } from './copy.tsx';
 
-/** The JSON with line breaks and indentation; other text is returned unchanged. */
+/** Pretty-prints JSON; text that is not JSON is returned unchanged. */
 function indented(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), null, 2);
@@ -9,7 +9,7 @@ function indented(text: string): string {
   }
 }
 
-/** Formatted JSON; the button copies the exact original. */
+/** JSON, indented for reading; the button copies the exact bytes. */
 export const JsonBlock = ({ text, name }: { text: string; name: string }) => (
   <div className="json">
     <pre tabIndex={0} role="group" aria-label={name}>

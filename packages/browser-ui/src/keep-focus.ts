@@ -1,13 +1,14 @@
-/** Whether an element can receive the focus of a removed one: still on the page, and focusable. */
+/** Whether an element can take the focus: it is still on the page and focusable. */
 const isThere = (element: HTMLElement | null): element is HTMLElement =>
   element !== null && element.isConnected && !element.matches(':disabled');
 
-/** Whether an element is in the page itself, not in a dialog or a menu over it. */
+/** Whether an element is part of the page itself, not of a dialog or menu over it. */
 const isOfPage = (element: Element): boolean => element.closest('.frame') !== null;
 
 /**
- * Moves the focus when the element that had it is removed or disabled: a button of a dialog that closes, a button whose work is done,
- * the title of a loading page. Browsers would move it to the document, where tabbing restarts at the top and nothing is announced.
+ * Moves the focus when the focused element is removed or disabled: the button of a dialog that closes, one that finished its
+ * work, the title of a page that was loading. Left alone, browsers move the focus to the document, so the keyboard starts at the
+ * top and nothing is announced.
  * @returns a function that stops it
  */
 export function keepFocus(): () => void {
@@ -22,14 +23,14 @@ export function keepFocus(): () => void {
     opener = target;
     row = target.closest('tr');
   };
-  // A click beside an element that is still there removes the focus on purpose.
+  // A click elsewhere, while the element stays, needs no new focus.
   const onLeave = ({ target }: FocusEvent) =>
     void setTimeout(() => {
       if (target === last && isThere(last) && document.activeElement === document.body) last = null;
     });
   const observer = new MutationObserver(() => {
     if (last === null || document.activeElement !== document.body) return;
-    // A busy button regains the focus after its work, or is gone by then.
+    // By now a busy button is enabled again, or is gone.
     if (last.isConnected && !isThere(last)) return;
     const inRow = row?.isConnected === true ? row.querySelector<HTMLElement>('th a, [data-row]') : null;
     const next = [last, opener, inRow, document.getElementById('page-title')].find(isThere);

@@ -1,11 +1,11 @@
 import { lazyRouteComponent as lazy } from '@tanstack/react-router';
 
-/** Milliseconds after which a page that is still there counts as not left: the person stayed. */
+/** Milliseconds after which the page counts as staying, because the person cancelled leaving it. */
 const leavingMs = 10_000;
 
 let leftAt: number | null = null;
 
-/** Records when the page is being left. */
+/** Records that the page is being left. */
 function watchLeaving(): void {
   if (leftAt !== null) return;
   leftAt = -leavingMs;
@@ -15,8 +15,8 @@ function watchLeaving(): void {
 }
 
 /**
- * A screen that is loaded on demand. The router reloads the page when loading a screen fails; a page that is being left must not
- * reload, because that would replace the navigation to the next page.
+ * A screen that is loaded on demand. If a screen fails to load, the router reloads the page; a page that is being left must not
+ * do that, because the reload would replace the navigation.
  */
 export const lazyRouteComponent: typeof lazy = (load, name) => {
   watchLeaving();

@@ -8,7 +8,7 @@ interface NoteProps {
   children: ReactNode;
 }
 
-/** A notice to read before continuing; its colour adds no meaning to its words. */
+/** Something to read before continuing; its colour adds nothing to its words. */
 export function Note({ tone, icon, children }: NoteProps) {
   const Icon = icons[icon];
   return (

@@ -4,16 +4,16 @@ import { useParts } from './parts-words.tsx';
 
 interface PageProps {
   title: string;
-  /** Content beside the title. */
+  /** Shown beside the title. */
   beside?: ReactNode;
   intro?: ReactNode;
-  /** Breadcrumb links. */
+  /** Breadcrumbs. */
   above?: ReactNode;
   actions?: ReactNode;
   children: ReactNode;
 }
 
-/** A page: title, purpose, actions and content. */
+/** A page: its title, its purpose, its actions and its content. */
 export function Page({ title, beside, intro, above, actions, children }: PageProps) {
   const { words } = useParts();
   useEffect(() => {
@@ -70,7 +70,7 @@ export const Panel = ({ title, intro, actions, flush = false, children }: PanelP
 
 interface FactsProps {
   facts: readonly (readonly [string, ReactNode])[];
-  /** Side by side where there is room, otherwise stacked. */
+  /** Side by side as far as there is room, otherwise one below the other. */
   inRow?: boolean;
 }
 

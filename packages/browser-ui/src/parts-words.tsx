@@ -1,6 +1,6 @@
 import { createContext, type ReactNode, useContext } from 'react';
 
-/** Texts that the components contain themselves, in the reader's language. */
+/** Texts that the components render themselves, in the reader's language. */
 export interface PartsWords {
   product: string;
   shell: { colours: string; light: string; dark: string; system: string };
@@ -21,7 +21,7 @@ export interface PartsWords {
 
 interface Parts {
   words: PartsWords;
-  /** BCP 47; also determines the format of dates. */
+  /** BCP 47; also sets the format of dates. */
   language: string;
 }
 

@@ -1,4 +1,4 @@
-/** Parameters in the query of an address: strings only, so that numbers in a search stay as typed. */
+/** Parses the query of an address into strings only, so that a number in a search stays exactly as typed. */
 export const parseSearch = (search: string): Record<string, string> =>
   Object.fromEntries(new URLSearchParams(search));
 
@@ -10,7 +10,7 @@ export function stringifySearch(search: Record<string, unknown>): string {
   return text === '' ? '' : `?${text}`;
 }
 
-/** Keeps the members that a route has, and drops all others. */
+/** Picks the members that a route declares and drops all others. */
 export const searchOf =
   <Key extends string>(...keys: readonly Key[]) =>
   (search: Record<string, unknown>): Partial<Record<Key, string>> =>
@@ -21,7 +21,10 @@ export const searchOf =
       }),
     ) as Partial<Record<Key, string>>;
 
-/** The time at which a day begins in the reader's time zone, in the service's format; nothing for an invalid day. */
+/**
+ * The moment at which a day begins in the reader's time zone, as the service expects it; undefined for anything that is not a
+ * day.
+ */
 export function dayStart(day: string | undefined, daysLater = 0): string | undefined {
   const [year, month, date] = (day ?? '').split('-').map(Number);
   if (!year || !month || !date) return undefined;

@@ -9,11 +9,11 @@ interface EmptyProps {
   title: string;
   text: string;
   action?: ReactNode;
-  /** There is nothing else on the page. */
+  /** Nothing else is on the page. */
   alone?: boolean;
 }
 
-/** Shown instead of an empty list or page. */
+/** Shown in place of a list or page that is empty. */
 export function Empty({ icon = 'empty', title, text, action, alone = false }: EmptyProps) {
   const Icon = icons[icon];
   return (
@@ -32,7 +32,7 @@ export function Empty({ icon = 'empty', title, text, action, alone = false }: Em
   );
 }
 
-/** Confirms an action, beside its control. */
+/** Reports a finished action where it was started. */
 export function DoneNote({ children }: { children: ReactNode }) {
   return (
     <div aria-live="polite" className="spoken">
@@ -45,7 +45,7 @@ export function DoneNote({ children }: { children: ReactNode }) {
   );
 }
 
-/** Placeholder lines while text is loading. */
+/** Placeholder lines for text that is loading. */
 export function Loading({ lines = 6 }: { lines?: number }) {
   const { words } = useParts();
   return (

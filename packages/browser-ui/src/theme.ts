@@ -16,7 +16,7 @@ const ink: MantineColorsTuple = [
   '#0d4199',
 ];
 
-/** Red of destructive buttons: white text is readable on it in both schemes, unlike on Mantine's red. */
+/** Colours of destructive buttons: white text on them is readable in both schemes, unlike on Mantine's red. */
 const danger: MantineColorsTuple = [
   '#fdebea',
   '#f9d3d0',
@@ -30,7 +30,7 @@ const danger: MantineColorsTuple = [
   '#8f1e18',
 ];
 
-/** Colours, fonts and sizes of the portal; style/portal.css covers what components lack. */
+/** Colours, fonts and sizes of the portal; whatever components lack is in style/portal.css. */
 export const theme = createTheme({
   fontFamily: system,
   fontFamilyMonospace: fixedWidth,

@@ -4,15 +4,15 @@ const utcOf = (iso: string): string => new Date(iso).toISOString().slice(0, 19).
 
 interface TimeProps {
   at: string | null;
-  /** Shown where there is no time; default a dash. */
+  /** Shown when there is no time; default: a dash. */
   none?: string;
-  /** With seconds. */
+  /** Includes seconds. */
   exact?: boolean;
-  /** A time shown beside this one: the date is omitted where it is the same. */
+  /** Another moment shown beside this one: if both are on the same day, the day is left out. */
   beside?: string;
 }
 
-/** A time in the reader's zone; hovering shows it in UTC. */
+/** A moment in the reader's time zone; hovering shows it in UTC. */
 export function Time({ at, none = '–', exact = false, beside }: TimeProps) {
   const { words, language } = useParts();
   if (at === null) return <span className="quiet">{none}</span>;
@@ -27,11 +27,11 @@ export function Time({ at, none = '–', exact = false, beside }: TimeProps) {
   );
 }
 
-/** Whether two times fall on the same day in the reader's zone. */
+/** Whether two moments are on the same day in the reader's time zone. */
 const isSameDay = (one: string, other: string): boolean =>
   new Date(one).toDateString() === new Date(other).toDateString();
 
-/** A time as text, where an element cannot be used. */
+/** A moment as text, where an element does not fit. */
 export const timeText = (at: string, language: string): string =>
   new Intl.DateTimeFormat(language, { timeStyle: 'short' }).format(new Date(at));
 

@@ -2,7 +2,7 @@ import { useState } from 'react';
 
 type Values<Key extends string> = Partial<Record<Key, string>>;
 
-/** State of the fields of a filter until it is applied. */
+/** Holds the fields of a filter until it is applied. */
 export function useFilter<Key extends string>(
   shown: Values<Key>,
 ): {

@@ -1,4 +1,4 @@
-/** What registry checks cost beside the registry's own time: evaluators, connectors, checks a second. */
+/** Overhead of registry checks beyond the registry's own time: evaluators, connectors, checks per second. */
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import {
@@ -17,7 +17,7 @@ import { startSimulator } from '../src/index.ts';
 
 const today = '2026-11-20';
 const at = '2026-11-20T14:05:09.120Z';
-/** Of a usual selfie, prepared; its content is not looked at. */
+/** The size of a typical prepared selfie; its content is not read. */
 const selfie = { format: 'jpeg', bytes: new Uint8Array(120_000).fill(0x5a) } as const;
 
 const brazilian = {
@@ -133,7 +133,7 @@ const colombianAnswer = {
 
 const answered = <A>(answer: A): RegistryResult<A> => ({ kind: 'answered', at, answer });
 
-/** Microseconds of processor time of one evaluation with everything on, per country. */
+/** Processor time in microseconds of one evaluation with everything enabled, by country. */
 export function measureEvaluators(rounds: number): Record<'br' | 'mx' | 'co', number> {
   const each = (evaluate: () => unknown) => {
     for (let round = 0; round < rounds / 10; round += 1) evaluate();
@@ -158,7 +158,7 @@ const brQuestion: BrQuestion = {
 const mxQuestion: MxQuestion = { cic: '999900001', selfie, consent: true, claims: mexican.input.claims };
 const coQuestion: CoQuestion = { idType: 'CC', number: colombian.input.number };
 
-/** One check per country, as a worker asks it. */
+/** One check per country, as a worker makes it. */
 const checks = {
   br: (registries: Registries, context: CallContext) => registries.br.check(brQuestion, context),
   mx: (registries: Registries, context: CallContext) => registries.mxIne.check(mxQuestion, context),
@@ -169,7 +169,7 @@ type Country = keyof typeof checks;
 export const countries = Object.keys(checks) as Country[];
 
 let calls = 0;
-/** A call of its own: the simulator answers a repeated one with the same answer. */
+/** A new call each time, because the simulator repeats its response for a repeated call. */
 const context = (): CallContext => ({
   signal: new AbortController().signal,
   deadline: new Date(Date.now() + 45_000).toISOString(),
@@ -184,7 +184,7 @@ interface Sent {
   body: Buffer;
 }
 
-/** A way to the simulator that remembers what was sent. */
+/** A proxy to the simulator that records the requests. */
 async function recordingProxy(target: string): Promise<{ url: string; sent: Sent[]; close(): void }> {
   const sent: Sent[] = [];
   const server = http.createServer((request, response) => {
@@ -219,7 +219,7 @@ async function recordingProxy(target: string): Promise<{ url: string; sent: Sent
 }
 
 const options = { readSecret: (reference: string) => reference.replace(/^public:/, ''), onCall: () => {} };
-/** V4, because V5's leave to ask works once and the floor repeats the very same requests. */
+/** Uses V4, because consent tokens of V5 work only once and the baseline repeats the same requests. */
 function settingsOf(url: string): ReturnType<typeof sandboxSettings> {
   const settings = sandboxSettings(url);
   if (settings.br?.connector !== 'datavalid') throw new Error('the sandbox asks Datavalid');
@@ -232,7 +232,7 @@ function settingsOf(url: string): ReturnType<typeof sandboxSettings> {
 const median = (values: number[]) => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
 
 /**
- * Milliseconds of a check one after the other, and of the same requests sent by a bare client over kept connections.
+ * Milliseconds of consecutive checks, and of the same requests sent by a bare client over keep-alive connections.
  * @returns medians of `rounds` pairs
  */
 export async function measureOverhead(
@@ -283,7 +283,9 @@ async function sendAll(pool: Pool, requests: readonly Sent[]): Promise<void> {
   }
 }
 
-/** Checks a second, question to evaluation, with `inFlight` at a time against a simulator in this process; V5 in Brazil. */
+/**
+ * Checks per second, from question to evaluation, with `inFlight` at a time against a simulator in this process; V5 in Brazil.
+ */
 export async function measureChecks(
   country: Country,
   { seconds, inFlight }: { seconds: number; inFlight: number },

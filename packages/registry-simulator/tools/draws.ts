@@ -1,15 +1,15 @@
 import { seededRandom } from '../src/server/seeded-random.ts';
 
-/** Repeatable choices of one generator. */
+/** Reproducible random choices of one generator. */
 export interface Draws {
-  /** From least to most, both included. */
+  /** An integer between the limits, both inclusive. */
   integer(least: number, most: number): number;
   one<Item>(items: readonly Item[]): Item;
-  /** True once in so many draws. */
+  /** True once in `count` draws on average. */
   oneIn(count: number): boolean;
-  /** `YYYY-MM-DD` within the years, both included. */
+  /** `YYYY-MM-DD` within the years, both inclusive. */
   date(firstYear: number, lastYear: number): string;
-  /** So many digits. */
+  /** A string of this many digits. */
   digits(count: number): string;
 }
 
@@ -26,12 +26,12 @@ export function createDraws(seed: number): Draws {
     integer,
     one,
     oneIn: (count) => integer(1, count) === 1,
-    // No month is shorter than 28 days.
+    // Every month has at least 28 days.
     date: (first, last) => `${integer(first, last)}-${two(integer(1, 12))}-${two(integer(1, 28))}`,
     digits: (count) => Array.from({ length: count }, () => integer(0, 9)).join(''),
   };
 }
 
-/** The same day so many years later; days of `date` exist in every year. */
+/** The same date a number of years later; dates of `date` exist in every year. */
 export const yearsLater = (date: string, years: number): string =>
   `${Number(date.slice(0, 4)) + years}${date.slice(4)}`;

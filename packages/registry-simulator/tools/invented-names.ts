@@ -1,4 +1,4 @@
-/** Plain names that nobody has in particular; who gets which is drawn. */
+/** Common names that identify no particular person; they are assigned at random. */
 
 export const brazilianNames = {
   F: [
@@ -106,5 +106,5 @@ export const spanishNames = {
   ],
 } as const;
 
-/** Stands before a second surname on a Colombian card. */
+/** Placed before a second surname on a Colombian card. */
 export const colombianParticles = ['DE', 'DE LA', 'DEL'] as const;

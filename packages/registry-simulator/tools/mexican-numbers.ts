@@ -1,6 +1,6 @@
 import { parseCurp } from '@countersign/core';
 
-/** A person whose numbers are to be made; names in capitals without accents. */
+/** A person for whom numbers are generated; names in upper case without accents. */
 export interface NumberedPerson {
   firstName: string;
   fatherLastName: string;
@@ -8,11 +8,11 @@ export interface NumberedPerson {
   /** `YYYY-MM-DD`. */
   dateOfBirth: string;
   sex: 'H' | 'M';
-  /** Two letters of the CURP's own list. */
+  /** Two-letter code from the CURP's own list. */
   birthState: string;
 }
 
-/** RENAPO writes `Ñ` as `X`, and `X` where there is no letter. */
+/** RENAPO replaces `Ñ` and missing letters by `X`. */
 const letter = (text: string | undefined): string => (text === undefined || text === 'Ñ' ? 'X' : text);
 const firstInner = (name: string, pattern: RegExp): string => letter(name.slice(1).match(pattern)?.[0]);
 const vowel = /[AEIOU]/;
@@ -20,7 +20,7 @@ const consonant = /[B-DF-HJ-NP-TV-ZÑ]/;
 const shortDate = (date: string): string => date.slice(2).replaceAll('-', '');
 
 /**
- * Makes a CURP by its rule. Words that RENAPO replaces are left as they are: older records have them.
+ * Generates a CURP by its rule. Words that RENAPO replaces are kept: older records have them.
  * @param series digit for births up to 1999, letter from 2000
  * @see spec/registries.md 12.4
  */
@@ -50,7 +50,7 @@ const consonantsOf = (name: string | null): string =>
     .padEnd(2, 'X');
 
 /**
- * Makes a voter key.
+ * Generates a voter key.
  * @param state two digits of the state of birth
  * @param homonym three digits
  * @see spec/registries.md 12.5

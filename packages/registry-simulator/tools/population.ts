@@ -17,7 +17,7 @@ export interface GeneratedPopulation {
   co: Record<string, CoPerson>;
 }
 
-/** A registration number of a licence whose last two digits are right. @see spec/registries.md 12.2 */
+/** A licence registration number with valid check digits. @see spec/registries.md 12.2 */
 function licenceNumber(draws: Draws): string {
   const base = draws.digits(9);
   for (let check = 0; check < 100; check += 1) {
@@ -61,7 +61,7 @@ function brPerson(draws: Draws): BrPerson {
   };
 }
 
-/** Two letters of the CURP and two digits of the voter key for the same state. */
+/** Each state's two letters in the CURP and two digits in the voter key. */
 const mexicanStates = [
   ['AS', '01'],
   ['BC', '02'],
@@ -135,7 +135,7 @@ function coPerson(draws: Draws): CoPerson {
   };
 }
 
-/** Each country draws from a seed of its own, so that a change to one leaves the others as they were. */
+/** Each country has its own seed, so that a change to one does not affect the others. */
 function people<Person>(
   { seed, numberAt }: { seed: number; numberAt: (index: number) => string },
   draw: (draws: Draws) => Person,
@@ -146,7 +146,7 @@ function people<Person>(
   );
 }
 
-/** The population that a seed gives: the same for the same seed, on every machine. */
+/** Generates the population for a seed: the same on every machine. */
 export function makePopulation(seed: number): GeneratedPopulation {
   return {
     br: people({ seed, numberAt: (index) => cpfWithCheckDigits(String(900_100_001 + index)) }, brPerson),
@@ -155,5 +155,5 @@ export function makePopulation(seed: number): GeneratedPopulation {
   };
 }
 
-/** The committed file's text. */
+/** Text of the committed file. */
 export const populationText = (seed: number): string => `${JSON.stringify(makePopulation(seed), null, 2)}\n`;

@@ -12,15 +12,15 @@ export interface Access {
 export interface Answer<Body = Record<string, unknown>> {
   status: number;
   headers: Headers;
-  /** The exact response bytes. */
+  /** The exact bytes of the response. */
   bytes: Buffer;
-  /** The bytes as JSON; `null` for other content. */
+  /** The response as JSON; `null` for other content. */
   body: Body;
   /** Whether the response's signature matches the shared secret. */
   verified: boolean;
 }
 
-/** The members of the decision object that tests and the demo use. */
+/** The parts of the decision object that tests and the demo read. */
 export interface DecisionAnswer {
   status: string;
   verification: null | {
@@ -39,11 +39,11 @@ export interface DecisionAnswer {
 
 interface Call {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
-  /** Below the API URL, e.g. `/sessions`. */
+  /** Path below the API URL, e.g. `/sessions`. */
   path: string;
-  /** JSON body; a string is sent as it is. */
+  /** JSON body; a string is sent unchanged. */
   body?: unknown;
-  /** The signed text, by default the body; `null` sends no signature. */
+  /** The text to sign; default: the body; `null` sends no signature. */
   sign?: string | null;
   headers?: Record<string, string>;
 }
@@ -90,7 +90,7 @@ export class ApiClient {
     };
   }
 
-  /** Creates a session. @param key `Idempotency-Key` @returns its id @throws Error unless the answer is 201 */
+  /** Creates a session. @param key `Idempotency-Key` @returns its id @throws Error unless the status is 201 */
   async createSession(verification: Record<string, unknown> = {}, key?: string): Promise<string> {
     const answer = await this.call<{ verification: { id: string } }>({
       method: 'POST',
@@ -102,7 +102,7 @@ export class ApiClient {
     return expectStatus(answer, 201).body.verification.id;
   }
 
-  /** Uploads one picture. @returns its media id */
+  /** Uploads a picture. @returns its media id */
   async uploadMedia(
     sessionId: string,
     { context, bytes }: { context: string; bytes: Uint8Array },
@@ -121,13 +121,13 @@ export class ApiClient {
     return expectStatus(await this.call({ method: 'PATCH', path: `/sessions/${sessionId}`, body }), 200);
   }
 
-  /** Deletes a session. @throws Error unless the answer is 200 */
+  /** Deletes a session. @throws Error unless the status is 200 */
   async deleteSession(sessionId: string): Promise<Answer> {
     const call = { method: 'DELETE', path: `/sessions/${sessionId}`, sign: sessionId } as const;
     return expectStatus(await this.call(call), 200);
   }
 
-  /** GET decision, once. */
+  /** Sends GET decision once. */
   decision(sessionId: string): Promise<Answer<DecisionAnswer>> {
     return this.call<DecisionAnswer>({
       method: 'GET',
@@ -144,18 +144,18 @@ export class ApiClient {
       if (answer.body.verification) return answer;
       const waited = performance.now() - start;
       if (waited > ms) throw new Error(`session ${sessionId}: no decision within ${ms} ms`);
-      // Polls less often over time: polling takes processor time from the work being awaited.
+      // Polls less often over time, because polling takes the processor from whatever is awaited.
       const pause = Math.min(Math.max(waited / 8, 15), 250);
       await new Promise((resolve) => setTimeout(resolve, pause));
     }
   }
 }
 
-/** The service returned an unexpected status. */
+/** The service responded with an unexpected status. */
 export class RefusedRequest extends Error {
   override name = 'RefusedRequest';
   readonly status: number;
-  /** `code` of the error body; `null` where it has none. */
+  /** `code` of the error body; `null` if it has none. */
   readonly code: string | null;
 
   constructor({ status, body, bytes }: Answer<unknown>, expected: number) {

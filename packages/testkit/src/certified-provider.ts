@@ -4,19 +4,19 @@ import type { AddressInfo } from 'node:net';
 import { Provider } from 'oidc-provider';
 import type { ProviderAccount } from './identity-provider.ts';
 
-/** The parameters with which a provider redirects a browser back. */
+/** Parameters with which a provider redirects a browser back. */
 export interface Brought {
   state: string;
   code: string;
   iss: string;
 }
 
-/** Maximum number of provider responses until the browser is redirected back. */
+/** Maximum number of the provider's responses before it redirects back. */
 const mostSteps = 12;
 
 /**
- * The provider of the package `oidc-provider`, which passes the tests of the OpenID Foundation, on the loopback address. Its tokens name
- * no e-mail address: that is at its userinfo endpoint, as the standard has it.
+ * The provider of the package `oidc-provider`, which passes the tests of the OpenID Foundation, on the loopback address. Its ID
+ * tokens contain no e-mail address; as in the standard, that comes from the userinfo endpoint.
  */
 export class CertifiedProvider {
   readonly clientId = 'countersign';
@@ -26,7 +26,7 @@ export class CertifiedProvider {
   readonly #accounts = new Map<string, ProviderAccount>();
   readonly #redirectUri: string;
 
-  /** @param redirectUri address that browsers are redirected back to */
+  /** @param redirectUri where it redirects browsers back to */
   constructor(redirectUri: string) {
     this.#redirectUri = redirectUri;
   }
@@ -53,7 +53,7 @@ export class CertifiedProvider {
     await new Promise<void>((resolve) => (server ? void server.close(() => resolve()) : resolve()));
   }
 
-  /** Signs a person in through the provider's pages. @returns the parameters of the redirect back */
+  /** Plays a person who signs in on the provider's pages. @returns the parameters of the redirect */
   async authorize(address: string, account: ProviderAccount): Promise<Brought> {
     this.#accounts.set(account.subject, account);
     const cookies = new Map<string, string>();
@@ -75,7 +75,7 @@ export class CertifiedProvider {
     throw new Error('the provider does not send the browser back');
   }
 
-  /** Signs in and consents to everything. */
+  /** Signs in and accepts everything. */
   async #enter(
     provider: Provider,
     accountId: string,

@@ -3,13 +3,13 @@ import net, { type AddressInfo, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
- * Effect of the proxy on every connection, open or new.
+ * What the proxy does to all connections, open and new.
  * - `pass`: forwards.
  * - `delay`: forwards each piece `ms` milliseconds later, in both directions.
  * - `drip`: forwards `bytes` bytes every `everyMs` milliseconds, in both directions.
- * - `drop`: goes silent, like a network that loses every packet: accepts connections and forwards nothing, neither bytes nor the
- *   end of a connection. Held data arrives late when the proxy passes again, as TCP would resend it.
- * - `cut`: resets every open connection and each new one at once.
+ * - `drop`: goes silent, like a network that loses every packet: accepts connections but forwards neither bytes nor the end of a
+ * connection. Held-back data arrives late when the proxy passes again, as with TCP retransmission.
+ * - `cut`: resets every open connection, and each new one at once.
  */
 export type Fault =
   | { kind: 'pass' }
@@ -18,29 +18,29 @@ export type Fault =
   | { kind: 'drop' }
   | { kind: 'cut' };
 
-/** A TCP proxy in front of a server that breaks the connection in one of the ways networks do. For tests, on loopback. */
+/** A TCP proxy in front of a server that breaks connections in the ways networks do. For tests, on loopback. */
 export interface FaultProxy {
   /** Port on 127.0.0.1. */
   readonly port: number;
-  /** Open connections of clients. */
+  /** Number of open client connections. */
   readonly connections: number;
-  /** Connections accepted since the start. */
+  /** Number of connections accepted since the start. */
   readonly accepted: number;
   /** Applies to open and new connections from now on. */
   behave(fault: Fault): void;
   /**
    * Goes silent (`drop`) on every connection the moment a client sends `text`: in the middle of that statement.
-   * @param reaches whether the text itself still reaches the server, so that only its answer is lost
+   * @param reaches whether the text itself still reaches the server, so that only the response is lost
    * @returns resolves when that has happened
    */
   dropAt(text: string, reaches: 'server' | 'nobody'): Promise<void>;
-  /** Goes silent for ever on the open connections while new ones pass, like a firewall that has dropped their state. */
+  /** Goes silent permanently on the connections open now; new ones pass, as with a firewall that has lost its state. */
   strand(): void;
   /** Destroys all connections and stops listening. */
   close(): Promise<void>;
 }
 
-/** One connection of a client and the one made for it. */
+/** A client connection and the corresponding server connection. */
 interface Pair {
   client: Socket;
   server: Socket;
@@ -54,11 +54,11 @@ interface Shared {
   trigger: { text: string; reaches: 'server' | 'nobody'; pulled: () => void } | null;
   pairs: Set<Pair>;
   accepted: number;
-  /** Resolves when the fault changes, for connections that hold data. */
+  /** Resolves when the fault changes, for connections that hold data back. */
   changed: { signal: Promise<void>; ring: () => void };
 }
 
-/** Starts a proxy on a free loopback port in front of `target`. It passes everything until a fault is set. */
+/** Starts a proxy on a free loopback port in front of `target`. Passes everything until a fault is set. */
 export async function startFaultProxy(target: { host: string; port: number }): Promise<FaultProxy> {
   const shared: Shared = {
     target,
@@ -134,7 +134,7 @@ function join(shared: Shared, client: Socket): void {
   void forward(shared, pair, 'answer').catch(end);
 }
 
-/** Forwards one direction, chunk by chunk: unforwarded data stays in the sender's socket. */
+/** Forwards one direction, a piece at a time: unforwarded data stays in the sender's socket. */
 async function forward(shared: Shared, pair: Pair, direction: 'request' | 'answer'): Promise<void> {
   const [from, to] = direction === 'request' ? [pair.client, pair.server] : [pair.server, pair.client];
   for await (const piece of from as AsyncIterable<Buffer>) {
@@ -146,7 +146,7 @@ async function forward(shared: Shared, pair: Pair, direction: 'request' | 'answe
   to.end();
 }
 
-/** @returns whom the piece still reaches when it was the one that was waited for */
+/** @returns who still receives the piece if it contains the awaited text */
 function pullTrigger(shared: Shared, piece: Buffer): 'server' | 'nobody' | null {
   const { trigger } = shared;
   if (!trigger || !piece.includes(trigger.text)) return null;
@@ -175,7 +175,7 @@ async function deliver(delivery: Delivery, piece: Buffer): Promise<void> {
 }
 
 async function write({ shared, pair, to }: Delivery, bytes: Buffer): Promise<void> {
-  // The proxy may have gone silent while this chunk was in transit.
+  // The proxy may have gone silent while this piece was being forwarded.
   await untilPassing(shared, pair);
   if (!to.destroyed && !to.write(bytes)) await Promise.race([once(to, 'drain'), once(to, 'close')]);
 }

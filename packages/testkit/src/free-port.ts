@@ -4,10 +4,10 @@ import net from 'node:net';
 
 /** Above every port that `fetch` blocks. */
 const lowest = 10_240;
-/** Start of Linux's default ephemeral range. */
+/** Start of Linux's default range. */
 const usualStart = 32_768;
 
-/** First ephemeral port: the system assigns these to servers on port 0 and to outgoing connections. */
+/** The first port of the range that the system assigns to servers without a fixed port and to outgoing connections. */
 function startOfGiven(): number {
   try {
     const [start] = readFileSync('/proc/sys/net/ipv4/ip_local_port_range', 'utf8').split(/\s/);
@@ -18,8 +18,8 @@ function startOfGiven(): number {
 }
 
 /**
- * A loopback port for a server that starts later, or restarts on the same port. It is not an ephemeral port: an outgoing connection
- * of any process could take such a port between two starts, and the second start would fail.
+ * A loopback port for a server that starts later or restarts on the same port. It is outside the range that the system assigns:
+ * otherwise an outgoing connection of any process could take it between two starts, and the second start would fail.
  */
 export async function freePort(): Promise<number> {
   const start = startOfGiven();

@@ -17,14 +17,14 @@ export interface ProviderAccount {
   name?: string;
 }
 
-/** How ID tokens are signed. */
+/** Signature algorithms of ID tokens. */
 export type ProviderAlgorithm = 'RS256' | 'PS256' | 'ES256' | 'EdDSA';
 
-/** Deviations from a correct provider. */
+/** Deviations of this provider from a correct one. */
 export interface ProviderFaults {
-  /** Members of the discovery document that replace the correct ones; `undefined` omits one. */
+  /** Members of the discovery document that replace the right ones; `undefined` removes one. */
   description?: Record<string, unknown>;
-  /** Members of ID tokens that replace the correct ones; `undefined` omits one. */
+  /** Members of ID tokens that replace the right ones; `undefined` removes one. */
   claims?: Record<string, unknown>;
   /** Creates the ID token itself. */
   token?: (claims: Record<string, unknown>) => string;
@@ -80,18 +80,18 @@ export function signToken(
   return `${text}.${base64url(signBytes('sha256', bytes, { key, padding, saltLength }))}`;
 }
 
-/** An OpenID Connect provider on the loopback address; conforms to the standard except for its `faults`. */
+/** An OpenID Connect provider on the loopback address that follows the standard except for its `faults`. */
 export class IdentityProvider {
   readonly clientId = 'countersign';
   readonly clientSecret = 'p:ss word/ä';
-  /** Its issuer, `http://127.0.0.1:…`. */
+  /** Its issuer identifier, `http://127.0.0.1:…`. */
   issuer = '';
-  /** Accounts that can sign in on its page, by displayed name. */
+  /** Accounts that can sign in on its page, by the name that the page shows. */
   accounts: ProviderAccount[] = [];
   faults: ProviderFaults = {};
   /** Requests from the service, oldest first. */
   seen: SeenRequest[] = [];
-  /** Seconds by which its clock is ahead. */
+  /** Seconds by which its clock is fast. */
   ahead = 0;
   readonly algorithm: ProviderAlgorithm;
   key: SigningKey;
@@ -125,12 +125,12 @@ export class IdentityProvider {
     return { kid: randomBytes(6).toString('hex'), privateKey, publicKey };
   }
 
-  /** Seconds since 1970, by its own clock. */
+  /** Seconds since 1970 by its own clock. */
   now(): number {
     return Math.floor(Date.now() / 1000) + this.ahead;
   }
 
-  /** Signs a person in on the page that the browser was redirected to. @returns the parameters of the redirect back */
+  /** Signs a person in on the page that a browser was sent to. @returns the parameters of the redirect */
   authorize(
     address: string,
     account: ProviderAccount,
@@ -148,7 +148,7 @@ export class IdentityProvider {
     return { state: query.get('state') ?? '', code, iss: this.issuer };
   }
 
-  /** Members of an ID token of an account. */
+  /** Claims of an account's ID token. */
   claimsOf({ account, nonce, authTime }: Pick<Grant, 'account' | 'nonce' | 'authTime'>) {
     const { subject: sub, email, emailVerified, name } = account;
     const now = this.now();
@@ -223,7 +223,7 @@ export class IdentityProvider {
     return [200, { access_token: 'unused', token_type: 'Bearer', expires_in: 300, id_token: token }];
   }
 
-  /** A link for each account, and one to cancel. */
+  /** Shows a link for each account, and one to cancel. */
   #showPage(url: string, response: ServerResponse): void {
     const query = new URL(url, this.issuer).searchParams.toString().replaceAll('&', '&amp;');
     const links = [...this.accounts.map(({ name = '' }) => name), 'Cancel'].map(

@@ -1,4 +1,7 @@
-/** The whole service in one process, a receiver that verifies, and a client: for tests, the demo and development. */
+/**
+ * The whole service in one process, a webhook receiver that verifies signatures, and a client: for tests, the demo and
+ * development.
+ */
 export { type Access, type Answer, ApiClient, type DecisionAnswer } from './api-client.ts';
 export { type Fault, type FaultProxy, startFaultProxy } from './fault-proxy.ts';
 export { type PostgresCluster, startPostgresCluster } from './postgres-cluster.ts';

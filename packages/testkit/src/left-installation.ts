@@ -1,4 +1,4 @@
-/** Responses of an installation of an earlier release, recorded before its upgrade. */
+/** Responses recorded from an installation of an earlier release. */
 export interface LeftInstallation {
   integrationId: string;
   apiKey: string;
@@ -6,6 +6,6 @@ export interface LeftInstallation {
   /** Ids of its sessions. */
   sessions: { approved: string; declined: string; review: string };
   pictures: { id: string; sha256: string }[];
-  /** The exact answers, by path below the API URL. */
+  /** The exact responses, by path below the API URL. */
   answers: Record<string, string>;
 }

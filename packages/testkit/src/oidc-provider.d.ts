@@ -1,4 +1,4 @@
-/** The used part of a package without its own types. */
+/** Types for the parts in use of a package without type declarations. */
 declare module 'oidc-provider' {
   import type { IncomingMessage, ServerResponse } from 'node:http';
 

@@ -1,8 +1,11 @@
 /**
- * Milliseconds to wait for something that must happen, where its duration is not under test: far longer than needed, because the
- * machine may be busy. Vitest's own waits have the same limit, see `vitest.config.ts`.
+ * Time limit in milliseconds for events that must happen, but whose duration is not under test: far longer than usual, because
+ * the machine may be busy. Vitest's own waits have the same limit, see `vitest.config.ts`.
  */
 export const patienceMs = 60_000;
 
-/** Milliseconds for a decision on pictures that are actually read: each waiting one takes seconds of processor time. */
+/**
+ * Time limit in milliseconds for a decision on pictures that are really read, which takes seconds of processor time for each
+ * pending session.
+ */
 export const picturesPatienceMs = 200_000;

@@ -12,26 +12,26 @@ import { patienceMs } from './patience.ts';
 const run = promisify(execFile);
 
 export interface ClusterOptions {
-  /** Directory for the tables, e.g. a small file system of its own; it must be empty. Default: in the cluster's own directory. */
+  /** Directory for the tables, e.g. a separate small file system; must be empty. Absent: next to everything else. */
   dataDir?: string;
-  /** Lines for postgresql.conf, as name and value. */
+  /** Settings for postgresql.conf, by name. */
   settings?: Record<string, string>;
-  /** PEM; the server then speaks TLS. */
+  /** PEM; enables TLS. */
   tls?: { key: string; cert: string };
   /** Replaces pg_hba.conf. Default: all users from this machine, without a password. */
   hba?: string;
 }
 
-/** A PostgreSQL server for one test, which may stop, starve and break it. */
+/** A PostgreSQL server for one test, which it may stop, starve and break. */
 export interface PostgresCluster {
-  /** Address of its database `postgres`, as superuser. */
+  /** URL of its database `postgres`, as superuser. */
   url: string;
   port: number;
-  /** Starts the server, and waits until it accepts connections. */
+  /** Starts it, and waits until it accepts connections. */
   start(): Promise<void>;
-  /** `immediate` ends it like a crash, so that the next start recovers; `fast` shuts down cleanly. */
+  /** `immediate` stops it like a crash, so that the next start recovers; `fast` stops it cleanly. */
   stop(mode: 'immediate' | 'fast'): Promise<void>;
-  /** Stops it if need be and removes its files. */
+  /** Stops it if necessary, and removes its files. */
   remove(): Promise<void>;
 }
 
@@ -42,8 +42,8 @@ interface Owner {
 }
 
 /**
- * Creates and starts a cluster with `initdb` on a free loopback port: PostgreSQL 15 or newer under /usr/lib/postgresql, or on the
- * path. As root it runs as user `postgres`.
+ * Creates and starts a cluster with `initdb` on a free loopback port, with PostgreSQL 15 or newer from /usr/lib/postgresql or the
+ * path. When called by root, it runs as user `postgres`.
  * @throws Error when there is no server program, or it does not start
  */
 export async function startPostgresCluster(options: ClusterOptions = {}): Promise<PostgresCluster> {
@@ -53,7 +53,7 @@ export async function startPostgresCluster(options: ClusterOptions = {}): Promis
   const dataDir = options.dataDir ?? path.join(directory, 'data');
   await fs.mkdir(dataDir, { recursive: true });
   await giveTo(owner, directory, dataDir);
-  // The write-ahead log is kept elsewhere: a server that cannot write it stops altogether.
+  // The write-ahead log is stored separately: a server that cannot write it stops altogether.
   const wal = path.join(directory, 'wal');
   const init = [
     '-D',
@@ -160,10 +160,10 @@ function createServer({ program, dataDir, owner }: ServerParts) {
   };
 }
 
-/** SQL state of a server that is still starting: it accepts connections, and rejects them. */
+/** SQL state of a server that is starting: it accepts connections, but rejects sessions. */
 const startingUp = 'C57P03';
 
-/** An open port is not enough: a recovering server has one too. */
+/** Waits until the server is ready. An open port is not enough: a recovering server has one too. */
 async function waitForServer(port: number, isRunning: () => boolean): Promise<void> {
   const end = performance.now() + patienceMs;
   while (!(await acceptsSessions(port))) {
@@ -187,7 +187,7 @@ function acceptsSessions(port: number): Promise<boolean> {
     head.writeInt32BE(head.length + parameters.length, 0);
     head.writeInt32BE(0x0003_0000, 4);
     socket.write(Buffer.concat([head, parameters]));
-    // A rejection for another reason, such as required TLS, also shows that the server is up.
+    // A rejection for another reason, for example because TLS is required, also means that the server is ready.
     socket.once('data', (answer: Buffer) => end(!answer.includes(startingUp)));
   });
 }

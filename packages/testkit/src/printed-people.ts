@@ -1,10 +1,10 @@
-/** The registry record of the holder of a drawn card, as input to a simulator's control interface. */
+/** A national registry's record about the holder of a drawn card: input for the simulator's control interface. */
 import type { BrazilianPapers, ColombianPapers, MexicanPapers, Person } from '@countersign/specimens';
 
 /** Members in the format of the country's simulator. */
 export type PersonRecord = { [member: string]: unknown };
 
-/** Capitals as registries write them: accents of vowels and typographic apostrophes are removed, Ñ is kept. */
+/** Upper case as in registries: accents of vowels and typographic apostrophes are removed, Ñ is kept. */
 const plain = (text: string): string =>
   text
     .toUpperCase()
@@ -21,7 +21,7 @@ function papersOf<Culture extends 'br' | 'mx' | 'co'>({ papers }: Person, cultur
 /**
  * A holder of a Brazilian driving licence, by CPF.
  * @param differing members of the record that differ from the card
- * @throws Error for a person without one, as the others for theirs
+ * @throws Error for a person without such a card, as do the other functions
  */
 export function brazilianRecord(
   person: Person,

@@ -11,16 +11,16 @@ export interface SmallVolume {
   directory: string;
   /** Writes until the file system is full. */
   fill(): Promise<void>;
-  /** Removes what `fill` wrote. */
+  /** Deletes what `fill` wrote. */
   empty(): Promise<void>;
   /** Unmounts and removes it. */
   remove(): Promise<void>;
 }
 
 /**
- * Mounts a file system in memory. Only root may; a container needs the capability SYS_ADMIN for it.
+ * Mounts a file system in memory. Requires root; in a container, also the capability SYS_ADMIN.
  * @param megabytes its size
- * @returns `null` where mounting is not permitted
+ * @returns `null` if mounting is not permitted
  */
 export async function mountSmallVolume(megabytes: number): Promise<SmallVolume | null> {
   const directory = await fs.mkdtemp(path.join(os.tmpdir(), 'countersign-volume-'));

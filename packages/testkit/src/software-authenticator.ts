@@ -4,7 +4,7 @@ export type PasskeyAlgorithm = 'P-256' | 'Ed25519' | 'RSA';
 
 type CborValue = number | string | Uint8Array | Map<number | string, CborValue>;
 
-/** CBOR in the canonical form of CTAP 2. */
+/** Encodes CBOR in the canonical form of CTAP 2. */
 export function cbor(value: CborValue): Buffer {
   if (typeof value === 'number') return value < 0 ? head(1, -1 - value) : head(0, value);
   if (typeof value === 'string')
@@ -22,27 +22,27 @@ function head(major: number, argument: number): Buffer {
   return Buffer.from([(major << 5) | 25, argument >> 8, argument & 255]);
 }
 
-/** Bits of the flags of authenticator data. */
+/** Flag bits of authenticator data. */
 export const flag = { present: 1, verified: 4, backupEligible: 8, backedUp: 16, attested: 64 } as const;
 
-/** Incorrect values that replace the correct ones. */
+/** Wrong values in place of the right ones. */
 export interface Deviation {
   type?: string;
   challenge?: string;
   origin?: string;
   crossOrigin?: boolean;
-  /** The host that is signed for. */
+  /** The host to sign for. */
   rpId?: string;
   flags?: number;
   counter?: number;
   userHandle?: string | null;
-  /** Attestation format of a registration; default `none`. */
+  /** Attestation format of a registration, in place of `none`. */
   format?: string;
   statement?: Map<string, CborValue>;
   publicKey?: Map<number, CborValue>;
-  /** Bytes of the credential's id. */
+  /** Length of the credential id in bytes. */
   idLength?: number;
-  /** Alters the bytes after signing. */
+  /** Modifies the bytes after they were signed. */
   spoil?: (bytes: Buffer) => Buffer;
 }
 
@@ -57,7 +57,7 @@ function newKey(algorithm: PasskeyAlgorithm): KeyObject {
   return generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey;
 }
 
-/** A device with one passkey, fully controlled by the test. */
+/** A device with one passkey that does whatever the test requires. */
 export class SoftwareAuthenticator {
   readonly #origin: string;
   readonly #key: KeyObject;
@@ -65,7 +65,7 @@ export class SoftwareAuthenticator {
   id: Buffer = randomBytes(32);
   userHandle: string | null = null;
   counter = 0;
-  /** Whether each signature increases the counter. */
+  /** Whether every signature increments the counter. */
   counts = true;
 
   constructor(origin: string, algorithm: PasskeyAlgorithm = 'P-256', key: KeyObject = newKey(algorithm)) {
@@ -74,14 +74,14 @@ export class SoftwareAuthenticator {
     this.#key = key;
   }
 
-  /** A copy of the device: same key, same id, same counter. */
+  /** A clone of the device: same key, same id, same counter. */
   copy(): SoftwareAuthenticator {
     const copy = new SoftwareAuthenticator(this.#origin, this.#algorithm, this.#key);
     const { id, userHandle, counter } = this;
     return Object.assign(copy, { id, userHandle, counter });
   }
 
-  /** Request body that adds a passkey of this name. */
+  /** Body of the request that adds a passkey with this name. */
   make({ attempt, options }: Wanted, name: string, wrong: Deviation = {}) {
     if (wrong.idLength !== undefined) this.id = randomBytes(wrong.idLength);
     this.userHandle = options.user?.id ?? null;
@@ -116,7 +116,7 @@ export class SoftwareAuthenticator {
     return { attempt, name, id, clientData: clientData.toString('base64url'), attestation };
   }
 
-  /** Request body that signs in, or confirms a step-up, with the passkey. */
+  /** Body of the request that signs in, or confirms, with the passkey. */
   use({ attempt, options }: Wanted, wrong: Deviation = {}) {
     if (this.counts) this.counter += 1;
     const clientData = this.#clientData('webauthn.get', options.challenge, wrong);

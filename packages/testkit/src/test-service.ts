@@ -16,12 +16,12 @@ import { ApiClient } from './api-client.ts';
 import { startWebhookReceiver, type WebhookReceiver } from './webhook-receiver.ts';
 
 export interface TestServiceOptions extends ServiceOptions {
-  /** PostgreSQL address; absent means embedded, in a directory of its own. */
+  /** PostgreSQL address; absent: embedded, in its own directory. */
   databaseUrl?: string;
-  /** Keeps the data of an earlier service; absent makes a directory that goes with the service. */
+  /** Data directory of an earlier service; absent: a temporary one. */
   dataDir?: string;
   roles?: readonly ('api' | 'worker')[];
-  /** Further variables of the environment. */
+  /** Additional environment variables. */
   env?: Record<string, string>;
 }
 
@@ -44,7 +44,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     PORT: '0',
     DATA_DIR: directory,
     LOG_LEVEL: 'silent',
-    // A process more for every service would cost each test file a second.
+    // An additional process per service would cost each test file a second.
     VISION_PROCESS: 'inline',
     ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),
     ...(roles === undefined ? {} : { COUNTERSIGN_ROLES: roles.join(',') }),
@@ -77,7 +77,7 @@ async function integrate(
   receiver: WebhookReceiver,
   { mode, settings }: { mode: 'test' | 'live'; settings: GivenSettings },
 ): Promise<TestIntegration> {
-  // Most of the drawn documents are of the state of specimens, which live integrations do not accept by themselves.
+  // Most drawn documents have the country code for specimens, which live integrations reject by default.
   const given = { ...(mode === 'live' && { specimenDocuments: true }), ...settings };
   const created = await createIntegration(ctx)({ name: 'Test', mode, settings: given, actor: 'test' });
   for (const type of ['decision', 'event'] as const) {

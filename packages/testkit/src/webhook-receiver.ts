@@ -4,7 +4,7 @@ import https from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import { patienceMs } from './patience.ts';
 
-/** One request as it arrived. */
+/** A request as it arrived. */
 export interface ReceivedWebhook {
   /** Milliseconds since 1970. */
   at: number;
@@ -16,30 +16,30 @@ export interface ReceivedWebhook {
   id: string;
   /** `webhook-attempt`. */
   attempt: number;
-  /** Both signatures fit one of the receiver's secrets; `null` when it was given none. */
+  /** Both signatures match one of the receiver's secrets; `null` if it has none. */
   verified: boolean | null;
 }
 
-/** How the receiver answers: an ordinary answer, or one of the ways a far end can be broken. */
+/** How the receiver responds: normally, or in one of the ways in which a server can be broken. */
 export type Behaviour =
   | { status: number; headers?: Record<string, string>; body?: string }
-  /** Takes the request and never answers. */
+  /** Accepts the request and never responds. */
   | 'hang'
-  /** Sends its response head one byte at a time, for ever. */
+  /** Sends its response head one byte at a time, endlessly. */
   | 'drip-head'
-  /** 200, then a body of one byte every 100 ms, for ever. */
+  /** 200, then a body of one byte every 100 ms, endlessly. */
   | 'drip-body'
-  /** 200, then a body that breaks off. */
+  /** 200, then a body that is cut off. */
   | 'break-body'
-  /** 200, then a body without end, as fast as it goes. */
+  /** 200, then an endless body, as fast as possible. */
   | 'endless-body'
-  /** Breaks the connection without a byte. */
+  /** Resets the connection before the first byte. */
   | 'reset'
-  /** Breaks the connection inside the response head. */
+  /** Breaks the connection within the response head. */
   | 'reset-in-head'
-  /** Response headers without end. */
+  /** Sends endless response headers. */
   | 'huge-head'
-  /** Answers something that is not HTTP. */
+  /** Responds with something other than HTTP. */
   | 'not-http';
 
 export interface WebhookReceiver {
@@ -48,15 +48,15 @@ export interface WebhookReceiver {
   port: number;
   /** Everything received, in order. */
   received: ReceivedWebhook[];
-  /** Bytes of answer body the far end has let us send, for the endless ones. */
+  /** Bytes of response bodies that clients have accepted, for the endless ones. */
   bytesSent(): number;
-  /** Connections accepted so far. */
+  /** Number of connections accepted so far. */
   connections(): number;
-  /** Sets how it answers from now on. */
+  /** Sets how it responds from now on. */
   behave(behaviour: Behaviour | ((webhook: ReceivedWebhook) => Behaviour | Promise<Behaviour>)): void;
-  /** The secrets in force, master first; an empty list stops verification. */
+  /** Sets the current secrets, master first; an empty list disables verification. */
   trust(secrets: string[]): void;
-  /** Sets the secrets in force of one integration, by its API key; others keep those of `trust`. */
+  /** Sets the current secrets of one integration, by its API key; others keep those of `trust`. */
   trustClient(apiKey: string, secrets: string[]): void;
   /** Waits until at least `count` requests (that satisfy `which`) have arrived. @throws Error after `ms` */
   waitFor(
@@ -69,11 +69,11 @@ export interface WebhookReceiver {
 
 export interface ReceiverOptions {
   secrets?: string[];
-  /** PEM; makes it an HTTPS server. */
+  /** PEM; enables HTTPS. */
   tls?: { key: string; cert: string };
 }
 
-/** Starts a recording receiver on a free port of 127.0.0.1, answering 200. */
+/** Starts a recording receiver on a free port of 127.0.0.1 that responds with 200. */
 export async function startWebhookReceiver({
   secrets = [],
   tls,
@@ -191,7 +191,7 @@ function describeRequest(request: http.IncomingMessage, body: Buffer, secrets: s
   };
 }
 
-/** As a client would: the master's signature over the body, and one entry of the Standard Webhooks header per key. */
+/** Verifies like a client: the master's signature of the body, and one entry of the Standard Webhooks header per key. */
 function verify(headers: http.IncomingHttpHeaders, body: Buffer, secrets: string[]): boolean {
   const [master = ''] = secrets;
   const digest = createHmac('sha256', master).update(body).digest('hex');

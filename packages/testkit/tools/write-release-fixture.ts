@@ -1,5 +1,5 @@
-// Leaves what an installation of a release leaves behind, for later releases to open: on both databases a data directory with a key,
-// pictures of a drawn person, decisions, a screening and delivered webhooks, and a record of the answers it gave.
+// Writes fixtures that later releases open: for both databases, a release's data directory with a key, pictures of a drawn
+// person, decisions, a screening and delivered webhooks, and a record of the API's responses.
 // Usage: node tools/run-ts.mjs packages/testkit/tools/write-release-fixture.ts RELEASE_TREE OUT_DIRECTORY
 import { execFile, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';

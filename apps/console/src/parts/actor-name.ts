@@ -1,2 +1,2 @@
-/** Who did something, as people read it: `cli:ada` becomes `ada`. */
+/** Readable name of an actor: `cli:ada` becomes `ada`. */
 export const actorName = (actor: string): string => actor.replace(/^cli:/, '');

@@ -3,7 +3,7 @@ import { words } from '../words.ts';
 import { IntegrationName } from './integration-name.tsx';
 import { SessionLink } from './session-link.tsx';
 
-/** Of `audit list`. */
+/** An entry of `audit list`. */
 export interface PrintedChange {
   integrationId: string;
   id: number;
@@ -55,7 +55,7 @@ const what: Column<PrintedChange> = {
   cell: (change) => <Details change={change} />,
 };
 
-/** The move of a status, and the rest as it was recorded. */
+/** The change of status, followed by the recorded details. */
 function Details({ change: { from, to, details } }: { change: PrintedChange }) {
   const text = Object.keys(details).length === 0 ? '' : JSON.stringify(details);
   const isMove = from !== null || to !== null;
@@ -68,7 +68,7 @@ function Details({ change: { from, to, details } }: { change: PrintedChange }) {
   );
 }
 
-/** Recorded changes, newest first. @param ofSession leaves out what is the same in every row */
+/** Recorded changes, newest first. @param ofSession omits what is the same in every row */
 export const ChangesTable = ({
   changes,
   ofSession = false,

@@ -10,16 +10,16 @@ interface ConfirmDialogProps {
   onClose: () => void;
   verb: Pick<RunningVerb<never>, 'busy' | 'failure'>;
   onConfirm: () => void;
-  /** What the button reads. */
+  /** Label of the button. */
   submit: string;
   danger?: boolean;
-  /** Something is missing still. */
+  /** The input is still incomplete. */
   isBlocked?: boolean;
   size?: string;
   children: ReactNode;
 }
 
-/** What will follow, and a button that does it. */
+/** Describes the consequences of an action, with a button that carries it out. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const {
     title,

@@ -4,15 +4,15 @@ import { FailureAlert } from './states.tsx';
 import { useVerb } from '../service/use-verb.ts';
 
 interface DownloadButtonProps {
-  /** What the button reads. */
+  /** Label of the button. */
   label: string;
-  /** Of the verb whose output becomes the file. */
+  /** The verb whose output becomes the file. */
   verb: string;
   words: readonly string[];
   file: string;
 }
 
-/** Hands the output of a verb to the browser as a file of JSON. */
+/** Downloads the output of a verb as a JSON file. */
 export function DownloadButton({ label, verb, words, file }: DownloadButtonProps) {
   const read = useVerb(verb, { onDone: ({ output }) => saveFile(file, JSON.stringify(output, null, 2)) });
   return (

@@ -7,7 +7,7 @@ const units = [
   ['second', 1],
 ] as const;
 
-/** A length of time in its two largest units, such as `2 h 5 min`; `–` for none. @param seconds whole */
+/** A duration in its two largest units, such as `2 h 5 min`; `–` for zero. @param seconds whole */
 export function durationText(seconds: number): string {
   if (seconds <= 0) return '–';
   const at = units.findIndex(([, size]) => seconds >= size);

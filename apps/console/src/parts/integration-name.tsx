@@ -7,14 +7,14 @@ import { words } from '../words.ts';
 /** All integrations. */
 export const integrationsQuery = verbQuery<PrintedIntegration[]>('integration list');
 
-/** Whether an integration is for invented or real people. */
+/** Whether an integration handles invented or real people. */
 export const ModeMark = ({ mode }: { mode: 'test' | 'live' }) => (
   <span className="mode" data-mode={mode}>
     {words.mode[mode]}
   </span>
 );
 
-/** Name and mode of an integration, linked. */
+/** Name and mode of an integration, as a link. */
 export function IntegrationName({ id }: { id: string | null }) {
   const { data } = useQuery(integrationsQuery);
   if (id === null) return <span className="quiet">{words.common.installation}</span>;

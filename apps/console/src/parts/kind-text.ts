@@ -1,4 +1,4 @@
-/** A kind, as records name it, in letters for people: `job_parked` becomes `Job parked`, `lastName` `Last name`. */
+/** Turns an identifier into readable text: `job_parked` becomes `Job parked`, `lastName` `Last name`. */
 export function kindText(kind: string): string {
   const text = kind
     .replaceAll(/[_-]/g, ' ')

@@ -4,16 +4,16 @@ import { words } from '../words.ts';
 interface ReasonFieldProps {
   value: string;
   onChange: (value: string) => void;
-  /** Nothing is done without one. */
+  /** The dialog cannot be submitted without a reason. */
   isRequired?: boolean;
   /** Has the focus when its dialog opens. */
   isFirst?: boolean;
 }
 
-/** Most characters that the audit log takes. */
+/** Maximum number of characters that the audit log accepts. */
 const longest = 500;
 
-/** Why something is changed, for the audit log. */
+/** The reason for a change, for the audit log. */
 export const ReasonField = ({ value, onChange, isRequired = false, isFirst = false }: ReasonFieldProps) => (
   <Textarea
     {...(isFirst ? { 'data-autofocus': true } : {})}

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 
-/** The beginning of a session's id, which leads to it. */
+/** The beginning of a session id, linked to the session. */
 export function SessionLink({ integrationId, sessionId }: { integrationId: string; sessionId: string }) {
   return (
     <Link

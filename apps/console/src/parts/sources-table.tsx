@@ -36,7 +36,7 @@ const full: Column<Source>[] = [
   },
 ];
 
-/** Sources of watchlists with their age. @param isBrief leaves out what is only needed to find a cause */
+/** Watchlist sources with their age. @param isBrief omits what is only needed to find a cause */
 export const SourcesTable = ({ sources, isBrief = false }: { sources: Source[]; isBrief?: boolean }) => (
   <DataTable
     caption={words.lists.sources}

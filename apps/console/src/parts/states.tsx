@@ -5,14 +5,14 @@ import type { ReactNode } from 'react';
 import { CallFailed } from '../service/call.ts';
 import { words } from '../words.ts';
 
-/** Why a call failed: the sentence of the command line, where it gave one. */
+/** Why a call failed: the message of the command line, if there is one. */
 export function failureText(error: unknown): string {
   if (!(error instanceof CallFailed)) return words.errors.server;
   if (error.status === 0) return words.errors.network;
   return error.message || words.errors.server;
 }
 
-/** Why something was not done; nothing while there is no failure. */
+/** Why an action failed; renders nothing while there is no failure. */
 export const FailureAlert = ({ failure }: { failure: unknown }) => (
   <div aria-live="assertive" className="spoken">
     {failure != null && (
@@ -30,8 +30,8 @@ interface LoadedProps<Data> {
 }
 
 /**
- * Shows the result of a query, or that it is loading, or why it failed. An earlier result stays visible when loading it again fails.
- * A remark is added.
+ * Shows the result of a query, or that it is loading, or why it failed, and its note. An earlier result stays visible when a
+ * reload fails.
  */
 export function Loaded<Data>({ query, lines = 4, children }: LoadedProps<Data>) {
   const { data, error, refetch } = query;
@@ -53,7 +53,7 @@ export function Loaded<Data>({ query, lines = 4, children }: LoadedProps<Data>) 
   return <LoadFailure error={error} retry={retry} />;
 }
 
-/** In place of what could not be read. */
+/** Shown in place of data that could not be read. */
 export function LoadFailure({ error, retry }: { error: unknown; retry: () => void }) {
   const again = (
     <Button variant="default" size="xs" onClick={retry}>
@@ -66,7 +66,7 @@ export function LoadFailure({ error, retry }: { error: unknown; retry: () => voi
         <Empty icon="warning" title={words.errors.notFoundTitle} text={failureText(error)} action={again} />
       </div>
     );
-  // One line: several panels of a page fail together, and those that did not must stay in sight.
+  // Takes one line only: several panels of a page can fail together, and the others must stay visible.
   return (
     <div className="panel-note" role="alert">
       <Note tone="bad" icon="warning">

@@ -1,7 +1,7 @@
 import { Mark, type Tone } from '@countersign/browser-ui';
 import { kindText } from './kind-text.ts';
 
-/** Colours of statuses of sessions, in the order in which they are offered. */
+/** Colours of session statuses, in the order in which filters offer them. */
 export const statusTones: Readonly<Record<string, Tone>> = {
   created: 'idle',
   started: 'busy',
@@ -14,7 +14,7 @@ export const statusTones: Readonly<Record<string, Tone>> = {
   abandoned: 'idle',
 };
 
-/** Status of a session. */
+/** The status of a session. */
 export const StatusMark = ({ status }: { status: string }) => (
   <Mark tone={statusTones[status] ?? 'idle'}>{kindText(status)}</Mark>
 );

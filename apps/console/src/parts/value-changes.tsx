@@ -1,13 +1,13 @@
 import { words } from '../words.ts';
 
-/** One value before and after, as people read it; `''` where there is none. */
+/** A value before and after a change, as readable text; `''` if there is none. */
 export interface ValueChange {
   name: string;
   before: string;
   after: string;
 }
 
-/** Values before and after, one below the other. */
+/** Values before and after a change, one below the other. */
 export const ValueChanges = ({ changes }: { changes: readonly ValueChange[] }) => (
   <ul className="value-changes">
     {changes.map(({ name, before, after }) => (

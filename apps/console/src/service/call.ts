@@ -1,16 +1,16 @@
-/** What a verb of the command line gave. */
+/** Result of a verb of the command line. */
 export interface VerbResult<Output> {
   output: Output;
-  /** Of the verb: 1 is a finding, such as an overdue list. */
+  /** The verb's exit code: 1 is a finding, such as an overdue list. */
   exitCode: number;
-  /** A remark, or what a finding means. */
+  /** A remark, or the meaning of a finding. */
   note: string | null;
 }
 
-/** Options by name without dashes; `true` for those without a value. */
+/** Options by name, without dashes; `true` for options without a value. */
 export type VerbOptions = Readonly<Record<string, true | string | readonly string[] | undefined>>;
 
-/** Of the page that is signed in. */
+/** What the page needs about its sign-in and installation. */
 export interface About {
   operator: string | null;
   version: string;
@@ -20,20 +20,20 @@ export interface About {
   settings: SettingText[];
 }
 
-/** A setting of integrations, as the service describes it. */
+/** A setting of integrations, as described by the service. */
 export interface SettingText {
   name: string;
   form: string;
   choices: unknown[] | null;
   fallback: { live?: unknown; test?: unknown };
   effect: string;
-  /** Decided sessions can be judged anew under another value. */
+  /** Decided sessions can be re-evaluated under another value. */
   isJudged: boolean;
 }
 
-/** A call that did not succeed, with the sentence that the command line prints. */
+/** A failed call, with the message that the command line prints. */
 export class CallFailed extends Error {
-  /** HTTP status; 0 when nothing answered. */
+  /** HTTP status; 0 if there was no response. */
   readonly status: number;
 
   constructor(status: number, message: string) {
@@ -48,7 +48,7 @@ const keyName = 'countersign-console-key';
 type Listener = () => void;
 const listeners = new Set<Listener>();
 
-/** Calls back whenever a call finds that nobody is signed in. @returns what ends that */
+/** Calls the listener whenever a call is rejected because the operator is signed out. @returns a function that unsubscribes */
 export function onSignedOut(listener: Listener): () => void {
   listeners.add(listener);
   return () => void listeners.delete(listener);
@@ -77,7 +77,7 @@ async function post(path: string, body: object): Promise<Answer> {
   throw new CallFailed(response.status, answer.note ?? '');
 }
 
-/** Carries out a verb. @throws CallFailed */
+/** Runs a verb. @throws CallFailed */
 export async function runVerb<Output>(
   verb: string,
   words: readonly string[] = [],
@@ -101,7 +101,7 @@ export async function signIn(token: string): Promise<void> {
   localStorage.setItem(keyName, (output as { key: string }).key);
 }
 
-/** Signs out, also where nobody is signed in any more. */
+/** Signs out; also works when the sign-in has already ended. */
 export async function signOut(): Promise<void> {
   await post('/api/sign-out', {}).catch(() => null);
   localStorage.removeItem(keyName);

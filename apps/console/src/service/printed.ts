@@ -1,8 +1,8 @@
-// The form of what verbs print, as far as the console draws it.
+// Types of the output of verbs, as far as the console shows it.
 
-/** Of `alerts list`. */
+/** An entry of `alerts list`. */
 export interface PrintedAlert {
-  /** `null`: work that waits, or a fault of backups, which goes when it is done. */
+  /** `null` for pending work and faults of backups, which close when they are resolved. */
   id: string | null;
   integrationId: string | null;
   kind: string;
@@ -12,7 +12,7 @@ export interface PrintedAlert {
   resolvedAt: string | null;
 }
 
-/** Of `job list`. */
+/** An entry of `job list`. */
 export interface PrintedJob {
   id: string;
   integrationId: string;
@@ -23,7 +23,7 @@ export interface PrintedJob {
   parkedAt: string;
 }
 
-/** Of `integration list`. */
+/** An entry of `integration list`. */
 export interface PrintedIntegration {
   integrationId: string;
   name: string;
@@ -33,7 +33,7 @@ export interface PrintedIntegration {
   createdAt: string;
 }
 
-/** Of `webhooks backlog`. */
+/** An entry of `webhooks backlog`. */
 export interface PrintedBacklog {
   integrationId: string;
   type: string;
@@ -46,7 +46,7 @@ export interface PrintedBacklog {
   nextProbeAt: string | null;
 }
 
-/** Of `job queues`. */
+/** An entry of `job queues`. */
 export interface PrintedQueue {
   kind: string;
   ready: number;
@@ -56,7 +56,7 @@ export interface PrintedQueue {
   oldestSeconds: number;
 }
 
-/** Of `session stuck`. */
+/** An entry of `session stuck`. */
 export interface PrintedStuck {
   integrationId: string;
   sessionId: string;
@@ -67,7 +67,7 @@ export interface PrintedStuck {
   seconds: number;
 }
 
-/** Of `lists status`. */
+/** Output of `lists status`. */
 export interface PrintedLists {
   snapshot: string | null;
   builtAt: string | null;
@@ -87,7 +87,7 @@ export interface PrintedLists {
   }[];
 }
 
-/** Of `backups list`. */
+/** An entry of `backups list`. */
 export interface PrintedBackup {
   id: string;
   directory: string;
@@ -98,7 +98,7 @@ export interface PrintedBackup {
   verifiedAt: string | null;
 }
 
-/** Of `reports list`. */
+/** An entry of `reports list`. */
 export interface PrintedReport {
   integrationId: string;
   sessionId: string;
@@ -106,7 +106,7 @@ export interface PrintedReport {
   status: string;
 }
 
-/** Of `system show`. */
+/** An entry of `system show`. */
 export interface PrintedPart {
   part: string;
   state: 'ok' | 'info' | 'warning' | 'fault';

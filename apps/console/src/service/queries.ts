@@ -1,7 +1,7 @@
 import { QueryClient, queryOptions } from '@tanstack/react-query';
 import { CallFailed, readAbout, runVerb, type VerbOptions } from './call.ts';
 
-/** Everything that was read. It lives in memory only. */
+/** Caches everything that was read, in memory only. */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
@@ -12,11 +12,9 @@ export const queryClient = new QueryClient({
   },
 });
 
-/** Milliseconds between two polls of alerts and the like. */
+/** Milliseconds between polls of alerts and the like. */
 const pollMs = 10_000;
-/**
- * After this long without keyboard or pointer input, nothing is polled any more: an abandoned page must not keep its sign-in alive.
- */
+/** After this long without keyboard or pointer input polling stops: an abandoned page must not keep its sign-in alive. */
 const idleMs = 5 * 60_000;
 let usedAt = Date.now();
 for (const event of ['pointerdown', 'keydown', 'focus'])
@@ -28,7 +26,7 @@ const whileUsed = (): number | false => (Date.now() - usedAt < idleMs ? pollMs :
 /** The operator who is signed in, and the installation. */
 export const aboutQuery = queryOptions({ queryKey: ['about'], queryFn: readAbout, staleTime: Infinity });
 
-/** What a verb prints, with its note. */
+/** The output of a verb, with its note. */
 export const verbQuery = <Output>(
   verb: string,
   {

@@ -7,7 +7,7 @@ interface Call {
   options?: VerbOptions;
 }
 
-/** A verb as buttons and forms carry it out. */
+/** A verb that buttons and forms can run. */
 export interface RunningVerb<Output> {
   run: (call: Call) => void;
   busy: boolean;
@@ -17,12 +17,12 @@ export interface RunningVerb<Output> {
 }
 
 interface Options<Output> {
-  /** Verbs whose output is read anew afterwards. */
+  /** Verbs whose output is refreshed afterwards. */
   touches?: readonly string[];
   onDone?: (result: VerbResult<Output>) => void;
 }
 
-/** Carries out a verb that changes something, or that is to be run only when it is asked for. */
+/** Runs a verb that changes something, or that must only run on demand. */
 export function useVerb<Output = unknown>(
   verb: string,
   { touches = [], onDone }: Options<Output> = {},
@@ -35,11 +35,11 @@ export function useVerb<Output = unknown>(
     onMutate: () => show(null),
     onSuccess: async (given) => {
       show(given);
-      // First: what the page reads then is the newest.
+      // Refresh first, so that the page then reads the newest data.
       await refresh();
       onDone?.(given);
     },
-    // What is shown may be out of date: somebody else may have done it.
+    // The page may be out of date: someone else may have done it already.
     onError: refresh,
   });
   const { error } = mutation;

@@ -19,7 +19,7 @@ const places = [
   { to: '/audit', word: 'audit', icon: 'audit' },
 ] as const;
 
-/** What is around every page. */
+/** The frame around every page. */
 export function Frame() {
   const [open, setOpen] = useState(false);
   const { pathname } = useLocation();

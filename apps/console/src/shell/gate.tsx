@@ -6,7 +6,7 @@ import { CallFailed, onSignedOut, signIn } from '../service/call.ts';
 import { aboutQuery } from '../service/queries.ts';
 import { words } from '../words.ts';
 
-/** The token of the link, which leaves the address at once: it is in no history, and never sent but to sign in. */
+/** Takes the token of the link out of the address at once: it stays in no history and is sent only to sign in. */
 function takeToken(): string | null {
   const token = location.hash.slice(1);
   if (!/^[\w-]{43}$/.test(token)) return null;
@@ -15,7 +15,7 @@ function takeToken(): string | null {
 }
 
 const token = takeToken();
-/** Whether the link was refused: another sign-in of this browser may still be in force. */
+/** Whether the link was rejected; an earlier sign-in of this browser may still be valid. */
 const refused =
   token === null
     ? Promise.resolve(false)
@@ -24,7 +24,7 @@ const refused =
         () => true,
       );
 
-/** Shows the console to who is signed in; else how to sign in. */
+/** Shows the console to a signed-in operator, otherwise how to sign in. */
 export function Gate({ children }: { children: ReactNode }) {
   const client = useQueryClient();
   const [isOut, setOut] = useState(false);
@@ -39,7 +39,7 @@ export function Gate({ children }: { children: ReactNode }) {
   useEffect(
     () =>
       onSignedOut(() => {
-        // What was read is not left behind for whoever comes next.
+        // Drops cached data, so that the next person cannot see it.
         client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'about' });
         setOut(true);
       }),

@@ -2,7 +2,7 @@ import { Empty } from '@countersign/browser-ui';
 import { Button } from '@mantine/core';
 import { words } from '../words.ts';
 
-/** Addresses that lead nowhere. */
+/** Shown for unknown addresses. */
 export const Lost = () => (
   <main className="alone">
     <Empty
@@ -18,7 +18,7 @@ export const Lost = () => (
   </main>
 );
 
-/** A page that could not be drawn. */
+/** Shown for a page that failed to render. */
 export const Crashed = () => (
   <main className="alone" role="alert">
     <Empty

@@ -1,12 +1,12 @@
 import type { FrameMetrics } from './frame-metrics.ts';
 
-/** One thing to do at a time. */
+/** Advice to the person; one piece at a time. */
 export type Hint = 'place' | 'dark' | 'bright' | 'glare' | 'still' | 'blurred' | 'manual' | 'face';
 
-/** Bounds of a frame worth taking; those of the service decide in the end. */
+/** Limits for frames worth capturing; the service makes the final check. */
 const bounds = { dark: 50, bright: 215, clipped: 0.12, sharp: 60, faceSharp: 12, motion: 5, faceMotion: 6 };
 
-/** What keeps a frame from being taken, most important first; `null`: nothing. */
+/** The most important obstacle to capturing a frame; `null`: there is none. */
 export function hintOf(metrics: FrameMetrics, subject: 'document' | 'face'): Hint | null {
   const isFace = subject === 'face';
   if (metrics.brightness < bounds.dark) return 'dark';
@@ -17,22 +17,22 @@ export function hintOf(metrics: FrameMetrics, subject: 'document' | 'face'): Hin
   return metrics.sharpness < (isFace ? bounds.faceSharp : bounds.sharp) ? 'blurred' : null;
 }
 
-/** Milliseconds for which a frame has to stay good. */
+/** Milliseconds for which frames have to stay good before one is captured. */
 const steadyMs = { document: 500, face: 1_100 } as const;
-/** A hint stays at least this long. */
+/** Minimum time that a hint is shown. */
 const hintMs = 1_200;
-/** After this long the button is pointed to. */
+/** Time after which the shutter button is highlighted. */
 const manualAfterMs = 10_000;
 
-/** What to show and whether to take the picture now. */
+/** What to show, and whether to take the picture now. */
 export interface Advice {
   hint: Hint | null;
   take: boolean;
-  /** Share of the time for which the frame has been good. */
+  /** Fraction of the required time for which frames have been good. */
   steady: number;
 }
 
-/** Follows the frames of one capture. Times are milliseconds since any moment, the same for all calls. */
+/** Evaluates the frames of one capture. Times are milliseconds from any fixed origin, the same for all calls. */
 export function createAdvisor(subject: 'document' | 'face') {
   let startedAt: number | null = null;
   let goodSince: number | null = null;
@@ -44,7 +44,7 @@ export function createAdvisor(subject: 'document' | 'face') {
     if (hint !== null) counts[hint] = (counts[hint] ?? 0) + 1;
   };
   return {
-    /** Hints shown so far, by name. */
+    /** Number of times each hint was shown. */
     counts,
     follow(metrics: FrameMetrics, at: number): Advice {
       startedAt ??= at;

@@ -1,6 +1,6 @@
-/** Longest side of a picture, pixels. */
+/** Longest side of a picture in pixels. */
 const longestSide = 1920;
-/** Bytes aimed at. */
+/** Target size in bytes. */
 const wantedBytes = { document: 300_000, face: 150_000 } as const;
 const qualities = [0.85, 0.78, 0.7, 0.62, 0.55] as const;
 
@@ -13,7 +13,7 @@ const blobOf = (canvas: HTMLCanvasElement, quality: number) =>
     );
   });
 
-/** Draws a source, made smaller to fit; the caller drops the canvas right after encoding. */
+/** Draws a source onto a canvas, scaled down to fit; the caller drops the canvas right after encoding. */
 function drawn(
   source: CanvasImageSource,
   size: { width: number; height: number },
@@ -28,12 +28,12 @@ function drawn(
 }
 
 const release = (canvas: HTMLCanvasElement) => {
-  // Safari keeps the memory of a canvas until it is small.
+  // Safari keeps a canvas in memory until its size is reduced.
   canvas.width = 1;
   canvas.height = 1;
 };
 
-/** Whether what is drawn can be read back: a protection against tracking gives noise in its place. */
+/** Whether pixels of a canvas can be read back: anti-tracking protection returns noise instead. */
 export function canReadPictures(): boolean {
   const canvas = document.createElement('canvas');
   canvas.width = 16;
@@ -42,7 +42,7 @@ export function canReadPictures(): boolean {
   if (!context) return false;
   context.fillStyle = '#808080';
   context.fillRect(0, 0, 16, 16);
-  // A mild protection changes a few values a little, which harms no picture.
+  // Mild protection changes a few values slightly, which does not harm a picture.
   const wrong = context
     .getImageData(0, 0, 16, 16)
     .data.filter((value, at) => at % 4 !== 3 && Math.abs(value - 128) > 8);
@@ -51,7 +51,10 @@ export function canReadPictures(): boolean {
 
 const videoSize = (video: HTMLVideoElement) => ({ width: video.videoWidth, height: video.videoHeight });
 
-/** The frame that a video shows, as a JPEG: best quality first, lowered towards the wanted size. @see spec/contract.md A-192 */
+/**
+ * Encodes the current frame of a video as JPEG, starting at the best quality and lowering it towards the target size. @see
+ * spec/contract.md A-192
+ */
 export async function encodePicture(video: HTMLVideoElement, subject: 'document' | 'face'): Promise<Blob> {
   const canvas = drawn(video, videoSize(video), longestSide);
   let best: Blob | null = null;
@@ -63,7 +66,7 @@ export async function encodePicture(video: HTMLVideoElement, subject: 'document'
   return best!;
 }
 
-/** A small frame of a film. */
+/** Encodes a small frame of a film. */
 export async function encodeFrame(video: HTMLVideoElement, side: number): Promise<Blob> {
   const canvas = drawn(video, videoSize(video), side);
   const blob = await blobOf(canvas, 0.75);
@@ -71,11 +74,14 @@ export async function encodeFrame(video: HTMLVideoElement, side: number): Promis
   return blob;
 }
 
-/** Pixels that the service takes in all and on one side. @see spec/contract.md A-38 */
+/** Maximum number of pixels that the service accepts in total and on one side. @see spec/contract.md A-38 */
 const mostPixels = 50_000_000;
 const mostSide = 10_000;
 
-/** How JPEG, PNG and WebP begin, which the service takes. Names and types of files are wrong: phones call HEIC and AVIF `.jpg`. */
+/**
+ * First bytes of JPEG, PNG and WebP, which the service accepts. File names and types are unreliable: phones call HEIC and AVIF
+ * `.jpg`.
+ */
 const takenBeginnings = /^(?:\xff\xd8\xff|\x89PNG\r\n\x1a\n|RIFF[^]{4}WEBP)/;
 
 async function isTaken(file: File): Promise<boolean> {
@@ -83,10 +89,16 @@ async function isTaken(file: File): Promise<boolean> {
   return takenBeginnings.test(String.fromCharCode(...new Uint8Array(head)));
 }
 
-/** A copy in memory: the file may change or go, as one that lies in a cloud. @throws DOMException when it cannot be read */
+/**
+ * Copies a file into memory: it may change or disappear, for example when it is stored in a cloud. @throws DOMException when it
+ * cannot be read
+ */
 const copyOf = async (file: File) => new Blob([await new Response(file).arrayBuffer()], { type: file.type });
 
-/** Runs a function on a file as an image whose size is known; its pixels are read when it is drawn, and a large one is made smaller by that. */
+/**
+ * Calls a function with a file as an image of known size. Pixels are decoded only when the image is drawn, and a large one is
+ * scaled down then.
+ */
 async function asImage<Result>(file: File, use: (image: HTMLImageElement) => Result): Promise<Result> {
   const image = new Image();
   image.src = URL.createObjectURL(file);
@@ -110,20 +122,21 @@ async function converted(file: File): Promise<Blob> {
   return blob;
 }
 
-/** Whether a file has more pixels than the service takes: cameras of telephones have up to four times as many. */
+/** Whether a file has more pixels than the service accepts: phone cameras produce up to four times as many. */
 async function isTooFine(file: File): Promise<boolean> {
   try {
     const { width, height } = await asImage(file, sizeOf);
     return width * height > mostPixels || Math.max(width, height) > mostSide;
   } catch {
-    // What the browser cannot open is for the service to judge.
+    // The service decides about files that the browser cannot open.
     return false;
   }
 }
 
 /**
- * A file as it is sent: as it is when the service takes its type and size, else converted where the browser can open it.
- * @returns `null` when it is no picture that the browser can open
+ * Prepares a file for sending: unchanged if the service accepts its type and size, otherwise converted if the browser can open
+ * it.
+ * @returns `null` when it is not a picture that the browser can open
  */
 export async function pictureOfFile(file: File, mostBytes: number): Promise<Blob | null> {
   try {
@@ -132,7 +145,7 @@ export async function pictureOfFile(file: File, mostBytes: number): Promise<Blob
       return await copyOf(file);
     return canReadPictures() ? await converted(file) : null;
   } catch {
-    // PDF, HEIC where the browser has no decoder, or a file that cannot be read.
+    // PDF, HEIC without a decoder, or an unreadable file.
     return null;
   }
 }

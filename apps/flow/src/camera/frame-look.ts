@@ -8,15 +8,15 @@ import {
   measureFrame,
 } from './frame-metrics.ts';
 
-/** Longer side of the copy that is measured, pixels; a copy that is not drawn is as near to it as a whole step allows. */
+/** Longer side of the measured copy in pixels; a copy made without drawing comes as close to it as a whole step allows. */
 export const measuredSide = 320;
 
 const isBlack = ({ data }: Grey): boolean => data.every((value) => value < 6);
 
-/** What can be drawn and measured. */
+/** A source that can be drawn and measured. */
 export interface FrameSource {
   image: CanvasImageSource;
-  /** Pixels. */
+  /** In pixels. */
   width: number;
   height: number;
 }
@@ -25,8 +25,8 @@ type Canvas = HTMLCanvasElement | OffscreenCanvas;
 type Context = CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D;
 
 /**
- * Measures frame after frame, each against the one before, on a canvas of the page or of a worker.
- * @returns what a frame is like; `null`: it is black
+ * Measures frames one by one, each compared with the previous one, on a canvas of the page or of a worker.
+ * @returns the metrics of a frame; `null`: it is black
  */
 export function createLook(canvas: Canvas) {
   let before: Grey | null = null;
@@ -51,7 +51,7 @@ export function createLook(canvas: Canvas) {
       const step = Math.max(1, Math.round(Math.max(luma.width, luma.height) / measuredSide));
       return measureCopy(greyOfLuma(luma, step), guide);
     },
-    /** Forgets the frame before: another camera follows. */
+    /** Forgets the previous frame, because the camera changes. */
     forget(): void {
       before = null;
     },

@@ -1,17 +1,17 @@
 /**
- * Measures frames of a video in a worker, so that the page stays free while a slow phone looks at a picture; where a browser
- * cannot hand frames over, or the worker fails, on the page itself.
+ * Measures video frames in a worker, so that the page stays responsive on a slow phone; measures on the page itself if the
+ * browser cannot transfer frames or the worker fails.
  *
- * State: one frame at a time is with the worker; whoever asks meanwhile gets nothing. A worker that failed is not tried again.
+ * State: the worker has one frame at a time, and calls made meanwhile are dropped. A worker that failed is not started again.
  */
 import { createLook, type FrameSource } from './frame-look.ts';
 import type { FrameMetrics, Guide } from './frame-metrics.ts';
 import type { FrameAnswer, FrameQuestion } from './frame-worker.ts';
 
-/** Where the build puts the worker: `/flow/assets/…`. */
+/** URL of the worker, set by the build: `/flow/assets/…`. */
 declare const frameWorkerPath: string;
 
-/** Receives what a frame is like; `null`: it is black. */
+/** Receives the metrics of a frame; `null`: it is black. */
 export type FrameListener = (metrics: FrameMetrics | null) => void;
 
 const canHandOver = () =>
@@ -23,7 +23,7 @@ const sourceOf = (video: HTMLVideoElement): FrameSource => ({
   height: video.videoHeight,
 });
 
-/** Measures frames of one video. */
+/** Measures the frames of one video. */
 export class FrameMeter {
   readonly #video: HTMLVideoElement;
   readonly #listener: FrameListener;
@@ -31,7 +31,7 @@ export class FrameMeter {
   #worker: Worker | null = null;
   #isBusy = false;
   #isFirst = true;
-  /** Answers for frames before this count belong to a camera that is gone. */
+  /** Results for frames before this count belong to a previous camera. */
   #ignored = 0;
 
   constructor(video: HTMLVideoElement, listener: FrameListener) {
@@ -40,20 +40,20 @@ export class FrameMeter {
     if (canHandOver()) this.#startWorker();
   }
 
-  /** Measures what the video shows now, unless a frame is still being measured. The video has a picture. */
+  /** Measures the current frame of the video, unless one is still being measured. The video must have a picture. */
   measure(guide: Guide): void {
     if (this.#isBusy) return;
     if (this.#worker === null || !this.#handOver(this.#worker, guide)) this.#measureHere(guide);
     this.#isFirst = false;
   }
 
-  /** The next frame is of another camera: answers under way are dropped. */
+  /** The next frame comes from another camera: pending results are dropped. */
   forget(): void {
     if (this.#isBusy) this.#ignored += 1;
     this.#isFirst = true;
   }
 
-  /** Ends the worker. */
+  /** Terminates the worker. */
   stop(): void {
     this.#worker?.terminate();
     this.#worker = null;
@@ -66,7 +66,7 @@ export class FrameMeter {
       worker.addEventListener('error', this.#giveUp);
       this.#worker = worker;
     } catch {
-      // A policy of the host or of the browser keeps workers out.
+      // A policy of the host page or the browser blocks workers.
       this.#worker = null;
     }
   }
@@ -83,7 +83,7 @@ export class FrameMeter {
     else this.#listener(metrics);
   }
 
-  /** @returns whether the worker has it now */
+  /** @returns whether the worker received the frame */
   #handOver(worker: Worker, guide: Guide): boolean {
     try {
       const frame = new VideoFrame(this.#video);

@@ -1,14 +1,14 @@
-/** What one frame of the camera is like. */
+/** Measurements of one camera frame. */
 export interface FrameMetrics {
-  /** Mean of grey, 0 to 255. */
+  /** Mean grey value, 0 to 255. */
   brightness: number;
   /** Variance of a Laplacian: small when blurred. */
   sharpness: number;
-  /** Share of pixels at the upper end, 0 to 1. */
+  /** Share of overexposed pixels, 0 to 1. */
   clipped: number;
-  /** How many of the four edges of the frame guide have a line of the picture along them. */
+  /** Number of edges of the guide, 0 to 4, that have a line of the picture along them. */
   edges: number;
-  /** Mean difference to the frame before, 0 to 255. */
+  /** Mean difference from the previous frame, 0 to 255. */
   motion: number;
 }
 
@@ -19,7 +19,7 @@ export interface Grey {
   data: Uint8Array;
 }
 
-/** Part of a frame, as shares of its sides. */
+/** A part of a frame, as fractions of its sides. */
 export interface Guide {
   x: number;
   y: number;
@@ -27,7 +27,7 @@ export interface Guide {
   height: number;
 }
 
-/** Grey of RGBA, by integer weights of the eye. */
+/** Converts RGBA to grey with integer luminance weights. */
 export function greyOf(rgba: Uint8ClampedArray, width: number, height: number): Grey {
   const data = new Uint8Array(width * height);
   for (let i = 0, j = 0; i < data.length; i += 1, j += 4)
@@ -35,30 +35,32 @@ export function greyOf(rgba: Uint8ClampedArray, width: number, height: number): 
   return { width, height, data };
 }
 
-/** The plane of a camera's frame that holds its grey values. */
+/** The luma plane of a camera frame. */
 export interface Luma {
   data: Uint8Array;
-  /** Where the first row begins, and from row to row, in bytes. */
+  /** Byte offset of the first row, and bytes from row to row. */
   offset: number;
   stride: number;
-  /** Pixels. */
+  /** In pixels. */
   width: number;
   height: number;
   /** Whether black is 0 and white 255; otherwise they are 16 and 235. */
   isFullRange: boolean;
 }
 
-/** Whether a plane holds values that a limited range has not, for cameras that leave it open. */
+/** Whether a plane has values outside the limited range, for cameras that do not declare their range. */
 export function exceedsLimitedRange({ data, offset, stride, height }: Omit<Luma, 'isFullRange'>): boolean {
   let beyond = 0;
   let count = 0;
-  // A prime step visits all columns in turn.
+  // With a prime step all columns are sampled in turn.
   for (let at = offset; at < offset + stride * height; at += 61, count += 1) if (data[at]! > 238) beyond += 1;
-  // Sharp edges overshoot here and there.
+  // Sharp edges can overshoot the range occasionally.
   return beyond > count / 1_000;
 }
 
-/** Grey of the plane made smaller: each value is the mean of a square of `step` × `step` pixels. Pixels left over are dropped. */
+/**
+ * Scales the luma plane down: each grey value is the mean of a square of `step` × `step` pixels. Remaining pixels are dropped.
+ */
 export function greyOfLuma(luma: Luma, step: number): Grey {
   const [width, height] = [Math.floor(luma.width / step), Math.floor(luma.height / step)];
   const data = new Uint8Array(width * height);
@@ -75,7 +77,7 @@ export function greyOfLuma(luma: Luma, step: number): Grey {
 
 let levels = { isFullRange: false, pixels: 0, of: new Uint8ClampedArray() };
 
-/** Grey of each sum of so many pixels; every frame of a camera has the same. */
+/** Table of the grey value for each sum of that many pixels; it is the same for every frame of a camera. */
 function levelsOf({ isFullRange }: Luma, pixels: number): Uint8ClampedArray {
   if (levels.isFullRange === isFullRange && levels.pixels === pixels) return levels.of;
   const [low, share] = isFullRange ? [0, 1] : [16, 255 / 219];
@@ -84,7 +86,7 @@ function levelsOf({ isFullRange }: Luma, pixels: number): Uint8ClampedArray {
   return of;
 }
 
-/** Adds to each sum the `step` pixels of its column, of the row that begins at a byte. */
+/** Adds the next `step` pixels of a row, which begins at a given byte, to the sum of each column. */
 function rowAdder({ data, offset, stride }: Luma, step: number): (sums: Uint32Array, from: number) => void {
   const isAligned = step === 4 && [data.byteOffset, offset, stride].every((bytes) => bytes % 4 === 0);
   if (!isAligned)
@@ -96,7 +98,7 @@ function rowAdder({ data, offset, stride }: Luma, step: number): (sums: Uint32Ar
         sums[x]! += sum;
       }
     };
-  // Four pixels at a time: a word holds them, and two sums of pairs fit into its halves.
+  // Processes four pixels at a time: a word holds them, and each half of a word can hold the sum of a pair.
   const words = new Uint32Array(data.buffer, data.byteOffset, data.length >> 2);
   return (sums, from) => {
     for (let x = 0, at = from >> 2; x < sums.length; x += 1, at += 1) {
@@ -148,13 +150,13 @@ function lightOf({ width, data }: Grey, box: Box) {
   };
 }
 
-/** How far from an edge of the guide a line may lie, as a share of the side across it. */
+/** Maximum distance of a line from an edge of the guide, as a fraction of the side across it. */
 const band = 0.14;
-/** A line is there when its step is this many times that of a usual line of its band, and at least `leastStep` grey values. */
+/** A line counts when its step is this many times the usual one in its band, and at least `leastStep` grey values. */
 const prominence = 1.9;
 const leastStep = 6;
 
-/** Whether a band of the picture has one line along it that all of its length changes in grey. */
+/** Whether a band of the picture has a line with a change of grey along its entire length. */
 function hasLine(steps: readonly number[]): boolean {
   const sorted = steps.slice().sort((a, b) => a - b);
   const usual = sorted[sorted.length >> 1] ?? 0;
@@ -187,7 +189,7 @@ function stepsOf(
   return steps;
 }
 
-/** How many edges of a box have a line along them: a card that fills the guide has four. */
+/** Number of edges of a box that have a line along them: a card that fills the guide has four. */
 function edgesOf(grey: Grey, box: Box): number {
   return [
     stepsOf(grey, box, 'left'),
@@ -200,12 +202,12 @@ function edgesOf(grey: Grey, box: Box): number {
 function motionOf(grey: Grey, before: Grey | null): number {
   if (before === null || before.data.length !== grey.data.length) return 255;
   let sum = 0;
-  // Every third pixel is enough for a mean.
+  // A third of the pixels is enough for a mean.
   for (let i = 0; i < grey.data.length; i += 3) sum += Math.abs(grey.data[i]! - before.data[i]!);
   return (sum * 3) / grey.data.length;
 }
 
-/** Measures one frame inside its guide. @param before the frame before, `null` for the first */
+/** Measures a frame inside its guide. @param before the previous frame, `null` for the first */
 export function measureFrame(grey: Grey, guide: Guide, before: Grey | null): FrameMetrics {
   const box = boxOf(grey, guide);
   return { ...lightOf(grey, box), edges: edgesOf(grey, box), motion: motionOf(grey, before) };

@@ -1,7 +1,7 @@
 import { createLook, measuredSide } from './frame-look.ts';
 import { exceedsLimitedRange, type FrameMetrics, type Guide, type Luma } from './frame-metrics.ts';
 
-/** A frame for the worker; a first frame has no frame before it. The worker answers each with one `FrameAnswer`, in order. */
+/** A frame for the worker; a first frame has no previous one. The worker responds to each with one `FrameAnswer`, in order. */
 export interface FrameQuestion {
   frame: VideoFrame;
   guide: Guide;
@@ -16,18 +16,18 @@ export interface FrameAnswer {
 const look = createLook(new OffscreenCanvas(1, 1));
 let bytes = new Uint8Array(0);
 
-/** Formats that begin with a plane of grey values, one byte each. */
+/** Formats that begin with a luma plane of one byte per pixel. */
 const planar = ['I420', 'I420A', 'I422', 'I444', 'NV12'];
 
 /**
  * The grey values as the camera delivered them: copying them costs a fraction of drawing the frame.
- * @returns `null` for frames that have to be drawn: of other formats, turned, mirrored, stretched or smaller than the copy
+ * @returns `null` for frames that have to be drawn: in other formats, rotated, mirrored, stretched or smaller than the copy
  */
 async function lumaOf(frame: VideoFrame): Promise<Luma | null> {
   const { format, visibleRect } = frame;
   if (format === null || visibleRect === null || !planar.includes(format)) return null;
   const { width, height } = visibleRect;
-  // Shown as it is stored: `rotation` and `flip` are missing in browsers that have neither.
+  // The defaults apply in browsers without `rotation` and `flip`, which show frames as stored.
   const { rotation = 0, flip = false } = frame as { rotation?: number; flip?: boolean };
   const isAsStored =
     rotation === 0 && !flip && width === frame.displayWidth && height === frame.displayHeight;
@@ -53,7 +53,7 @@ async function answer({ frame, guide, isFirst }: FrameQuestion): Promise<void> {
   }
 }
 
-// A failure has to reach the page as an error of the worker, which then measures by itself.
+// A failure must reach the page as an error of the worker; the page then measures by itself.
 addEventListener('message', ({ data }: MessageEvent<FrameQuestion>) => {
   answer(data).catch((error: unknown) =>
     queueMicrotask(() => {

@@ -1,6 +1,6 @@
 import { canReadPictures } from './encode.ts';
 
-/** Why there is no camera picture. Each has words of its own. */
+/** Why there is no camera picture. Each reason has its own texts. */
 export type CameraFault =
   | 'denied'
   | 'none'
@@ -12,10 +12,10 @@ export type CameraFault =
   | 'black'
   | 'hidden';
 
-/** Which way the camera looks: to the document, or to the person. */
+/** Direction of the camera: towards the document or towards the person. */
 export type Facing = 'environment' | 'user';
 
-/** Thrown where the camera cannot be used. */
+/** Thrown when the camera cannot be used. */
 export class CameraError extends Error {
   readonly fault: CameraFault;
 
@@ -44,13 +44,13 @@ const faultByName: Record<string, CameraFault> = {
 export interface OpenCamera {
   stream: MediaStream;
   track: MediaStreamTrack;
-  /** Empty when the browser does not give it. */
+  /** Empty if the browser does not reveal it. */
   deviceId: string;
-  /** Other cameras of this device that can be chosen: those after this one first, so that each has its turn. */
+  /** Other cameras of this device to choose from, starting with the one after this, so that each gets its turn. */
   others: MediaDeviceInfo[];
 }
 
-/** Whether a policy of the surrounding page keeps the camera from this one; `false` where the browser cannot answer. */
+/** Whether a policy of the surrounding page blocks the camera; `false` if the browser cannot report it. */
 function isBlockedByPolicy(): boolean {
   const { featurePolicy } = document as Document & {
     featurePolicy?: { allowsFeature(name: string): boolean };
@@ -58,13 +58,13 @@ function isBlockedByPolicy(): boolean {
   return featurePolicy ? !featurePolicy.allowsFeature('camera') : false;
 }
 
-/** Whether the camera may be used without a question; `false` where that cannot be found out. */
+/** Whether the camera can be used without a prompt; `false` if that is unknown. */
 export async function isCameraGranted(): Promise<boolean> {
   try {
     const { state } = await navigator.permissions.query({ name: 'camera' });
     return state === 'granted';
   } catch {
-    // Firefox and older Safari do not have this permission's name.
+    // Firefox and older Safari do not support this permission name.
     return false;
   }
 }
@@ -82,10 +82,10 @@ async function request(video: MediaTrackConstraints | true): Promise<MediaStream
 const isFault = (error: unknown, ...faults: CameraFault[]) =>
   error instanceof CameraError && faults.includes(error.fault);
 
-/** Lenses that make poor pictures of near things. */
+/** Lenses that are poor at close range. */
 const poorLens = /infrared|\bir\b|ultra|wide|tele|depth|virtual|truedepth/i;
 
-/** The camera that fits best among several, or `null` when the open one does. */
+/** The most suitable of several cameras, or `null` if it is already open. */
 function betterLens(current: MediaStreamTrack, cameras: readonly MediaDeviceInfo[]): MediaDeviceInfo | null {
   if (!poorLens.test(current.label)) return null;
   const towards = /back|rear|environment/i;
@@ -99,8 +99,8 @@ const camerasOf = async () =>
 const close = (stream: MediaStream) => stream.getTracks().forEach((track) => track.stop());
 
 /**
- * Opens the camera that was chosen, as a wish for it alone would lose to those for its size; without one, or where it is not there any
- * more, with wishes only, so that a camera that is there is never refused; then with none.
+ * Opens the chosen camera as an exact constraint, because as a preference it would lose to the preferred size. Without a choice,
+ * or if that camera has gone, opens one with preferences only, so that an existing camera is never rejected; finally without any.
  */
 async function openAny(facing: Facing, deviceId: string | null): Promise<MediaStream> {
   const which = deviceId === null ? { facingMode: { ideal: facing } } : { deviceId: { exact: deviceId } };
@@ -112,12 +112,12 @@ async function openAny(facing: Facing, deviceId: string | null): Promise<MediaSt
   }
 }
 
-/** A camera that was opened to find out whether it may be; the first viewfinder takes it over. */
+/** A camera that was opened to test the permission; the first viewfinder takes it over. */
 let early: { facing: Facing; camera: OpenCamera } | null = null;
-/** A camera that is not taken over by then is closed. */
+/** Milliseconds after which a camera that was not taken over is closed. */
 const earlyMs = 5_000;
 
-/** Opens a camera for the next call of `openCamera`. @throws CameraError */
+/** Opens a camera in advance for the next call of `openCamera`. @throws CameraError */
 export async function openEarly(facing: Facing): Promise<void> {
   const opened = { facing, camera: await openCamera(facing, null) };
   early = opened;
@@ -128,7 +128,7 @@ export async function openEarly(facing: Facing): Promise<void> {
   }, earlyMs);
 }
 
-/** The camera opened before, when it is the wanted one. */
+/** Takes over the camera opened in advance, if it is the wanted one. */
 function takeEarly(facing: Facing, deviceId: string | null): OpenCamera | null {
   const opened = early;
   early = null;
@@ -138,8 +138,8 @@ function takeEarly(facing: Facing, deviceId: string | null): OpenCamera | null {
 }
 
 /**
- * Opens the camera that fits.
- * @param deviceId a camera that was chosen before; `null`: by `facing`
+ * Opens the most suitable camera.
+ * @param deviceId a camera chosen before; `null`: by `facing`
  * @throws CameraError
  */
 export async function openCamera(facing: Facing, deviceId: string | null): Promise<OpenCamera> {

@@ -4,31 +4,31 @@ import type { FrameMetrics, Guide } from './frame-metrics.ts';
 
 /** Milliseconds between two measurements. */
 const measureMs = 150;
-/** A picture that stays black this long is no picture. */
+/** Milliseconds after which a black picture counts as a fault. */
 const blackMs = 3_000;
 
-/** Cameras that the person chose in this load, for the next viewfinder. */
+/** Cameras chosen since the page was loaded, for the next viewfinder. */
 const chosen: Partial<Record<Facing, string>> = {};
 
-/** What a viewfinder reports. */
+/** Callbacks of a viewfinder. */
 export interface ViewfinderReaction {
   onFrame(metrics: FrameMetrics, at: number): void;
   onFault(fault: CameraFault): void;
-  /** Opened, or opened again with another camera. */
+  /** The camera was opened, or reopened as another one. */
   onOpen(camera: OpenCamera): void;
 }
 
-/** How it looks. */
+/** Options of a viewfinder. */
 export interface ViewfinderOptions extends ViewfinderReaction {
   video: HTMLVideoElement;
   facing: Facing;
-  /** Where the guide lies in the video. */
+  /** Position of the guide in the video. */
   guide(): Guide;
 }
 
 /**
- * Shows the camera in a video element and measures its frames; opens it again when it was interrupted.
- * Tracks are stopped by `stop`, when the page goes, and when it is hidden.
+ * Shows the camera in a video element and measures its frames; reopens it after an interruption.
+ * Tracks are stopped by `stop`, when the page is unloaded, and when it is hidden.
  */
 export class Viewfinder {
   readonly #options: ViewfinderOptions;
@@ -53,24 +53,24 @@ export class Viewfinder {
     video.addEventListener('pause', this.#play);
   }
 
-  /** Opens the camera; faults go to the reaction. */
+  /** Opens the camera; faults are reported to the callbacks. */
   start(): Promise<void> {
     this.#opening ??= this.#open().finally(() => {
       this.#opening = null;
-      // It may have ended while it was being opened.
+      // The track may have ended while it was being opened.
       if (this.#camera?.track.readyState === 'ended') this.#onEnded();
     });
     return this.#opening;
   }
 
-  /** Changes to another camera. */
+  /** Switches to another camera. */
   async change(deviceId: string): Promise<void> {
     chosen[this.#options.facing] = deviceId;
     this.#close();
     await this.start();
   }
 
-  /** Ends it for good. */
+  /** Stops it permanently. */
   stop(): void {
     this.#stopped = true;
     this.#close();
@@ -98,7 +98,7 @@ export class Viewfinder {
 
   readonly #onEnded = () => {
     this.#close();
-    // Once without a question: calls and other programs take the camera for a moment.
+    // Reopen once without involving the person: calls and other programs take the camera for a moment.
     if (this.#restarts > 0) return this.#options.onFault('ended');
     this.#restarts += 1;
     if (!document.hidden) void this.start();
@@ -121,7 +121,7 @@ export class Viewfinder {
       camera.track.addEventListener('ended', this.#onEnded);
       camera.track.addEventListener('mute', this.#onMute);
       video.srcObject = camera.stream;
-      // Refused where autoplay needs a tap. It is not waited for: what has ended meanwhile never plays.
+      // Rejected where autoplay needs a tap. Not awaited: a track that has ended meanwhile never plays.
       video.play().catch(() => undefined);
       this.#blackSince = performance.now();
       this.#timer = setInterval(this.#measure, measureMs);

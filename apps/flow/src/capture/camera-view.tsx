@@ -6,7 +6,7 @@ import { Viewfinder } from '../camera/viewfinder.ts';
 import { useCameraSpeech } from '../words/context.ts';
 import { guideFor } from './guide.ts';
 
-/** What a capture does with its camera. */
+/** What a capture can do with its camera. */
 export interface CameraHandle {
   video: HTMLVideoElement;
   camera: OpenCamera | null;
@@ -15,10 +15,10 @@ export interface CameraHandle {
 
 interface CameraViewProps {
   facing: Facing;
-  /** Width to height of the guide. */
+  /** Aspect ratio of the guide, width to height. */
   shape: number;
   round: boolean;
-  /** The camera is not needed while this is shown in its place. */
+  /** Picture shown in place of the camera, which is closed meanwhile. */
   frozen: string | null;
   onHandle(handle: CameraHandle): void;
   onFrame(metrics: FrameMetrics, at: number): void;
@@ -29,7 +29,7 @@ interface CameraViewProps {
 const whole: Guide = { x: 0.05, y: 0.05, width: 0.9, height: 0.9 };
 const percent = (share: number) => `${share * 100}%`;
 
-/** Where the guide lies, in the view and in the video. */
+/** Position of the guide in the view and in the video. */
 function useGuide(shape: number) {
   const view = useRef<HTMLDivElement>(null);
   const video = useRef<HTMLVideoElement>(null);
@@ -50,7 +50,7 @@ function useGuide(shape: number) {
 
 type Placed = ReturnType<typeof useGuide>;
 
-/** Keeps the camera running while its picture is wanted. */
+/** Keeps the camera running while its picture is needed. */
 function useViewfinder({ video, inVideo, place }: Placed, props: CameraViewProps): void {
   const { facing } = props;
   const isWanted = props.frozen === null;
@@ -91,7 +91,7 @@ const Frame = ({ guide, round }: { guide: Guide; round: boolean }): JSX.Element 
   />
 );
 
-/** The camera picture with a guide over it. Mirrored where the person looks at themself; the pictures taken are not. */
+/** The camera picture with a guide over it. The view is mirrored for selfies; the pictures taken are not. */
 export function CameraView(props: CameraViewProps): JSX.Element {
   const { facing, shape, round, frozen, children } = props;
   const { words } = useCameraSpeech();

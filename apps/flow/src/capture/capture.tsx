@@ -33,10 +33,10 @@ function subjectOf(context: FlowContext, words: Words, isPassport: boolean): Sub
   return { screen: 'F5', title, text: words.frontText, shape };
 }
 
-/** Before the first frame. */
+/** The advice before the first frame. */
 const idle: Advice = { hint: null, take: false, steady: 0 };
 
-/** A picture that is shown while it is sent. */
+/** A picture that is shown while it is being sent. */
 function useFrozen(): [string | null, (bytes: Blob | null) => void] {
   const [url, setUrl] = useState<string | null>(null);
   useEffect(() => () => URL.revokeObjectURL(url ?? ''), [url]);
@@ -44,8 +44,8 @@ function useFrozen(): [string | null, (bytes: Blob | null) => void] {
 }
 
 /**
- * State of one capture: the camera, what it advises, and taking the picture.
- * @param isTaking a picture is being taken or chosen: no other one is taken
+ * State of one capture: the camera, the advice, and taking the picture.
+ * @param isTaking a picture is being taken or chosen, so no other is taken
  */
 function useCapture(context: FlowContext, isTaking: { current: boolean }) {
   const { words } = useCameraSpeech();
@@ -63,7 +63,7 @@ function useCapture(context: FlowContext, isTaking: { current: boolean }) {
     const done = await journey.addPicture({ context, bytes, origin, facts, challenge: null }, (id) =>
       photos.keep({ id, context }, bytes),
     );
-    // Where the same picture is still wanted, the camera starts again.
+    // If the same picture is still needed, the camera starts again.
     freeze(null);
     setAdvisor(createAdvisor(kind));
     setAdvice(idle);
@@ -90,7 +90,7 @@ function useCapture(context: FlowContext, isTaking: { current: boolean }) {
     take,
     sendFile: (picture: Blob) => send(picture, 'file', facts(false)),
     follow(metrics: Parameters<typeof advisor.follow>[0], at: number) {
-      // What was taken before the person looked at something else may still be on its way.
+      // A picture taken before the person switched screens may still be uploading.
       if (isTaking.current || journey.model().busy) return;
       const next = advisor.follow(metrics, at);
       if (next.hint !== advice.hint && next.hint !== null) announce.polite(words.hints[next.hint]);
@@ -100,7 +100,7 @@ function useCapture(context: FlowContext, isTaking: { current: boolean }) {
   };
 }
 
-/** Lamp, shutter and lens under the picture. The shutter is always there. */
+/** Torch, shutter and camera switch below the picture. The shutter is always visible. */
 function Controls({
   handle,
   isReady,
@@ -160,10 +160,10 @@ export function Capture({ context }: { context: FlowContext }): JSX.Element {
   const subject = subjectOf(context, words, chosen?.type === 'PASSPORT');
   const isTaking = useRef(false);
   const { handle, setHandle, advice, frozen, take, follow, sendFile } = useCapture(context, isTaking);
-  // The page may have moved on before the picture of the step before is quite done: nothing of this one is being checked then.
+  // The page may have moved on before the previous step's picture was finished; then nothing of this step is being checked.
   const isOnItsWay = frozen !== null || (busy && sending === context);
   const isFace = context === 'face';
-  // What the person chose counts, not what the camera sees while it is read.
+  // While a chosen file is being read, it takes precedence over what the camera sees.
   const holdBack = (isReading: boolean) => {
     isTaking.current = isReading;
   };

@@ -11,12 +11,12 @@ import { type CameraHandle, CameraView } from './camera-view.tsx';
 import { guideShapes } from './guide.ts';
 import { createTone } from './tone.ts';
 
-/** Milliseconds between two frames, and of the parts of a film. */
+/** Milliseconds between two frames, and durations of the parts of a film. */
 const frameMs = 200;
 const straightMs = 1_600;
 const moveMs = 2_400;
 const returnMs = 1_400;
-/** Longer side of a frame, pixels. */
+/** Longer side of a frame in pixels. */
 const frameSide = 480;
 
 type Step = FlowStep;
@@ -24,7 +24,7 @@ type Prompt = 'straight' | 'return' | 'done' | Step;
 
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Records frames until it is stopped; a frame that is late moves none of the others. */
+/** Records frames until it is stopped; a late frame does not delay the others. */
 function record(video: HTMLVideoElement): () => Promise<FilmFrame[]> {
   const frames: FilmFrame[] = [];
   const startedAt = performance.now();
@@ -39,13 +39,13 @@ function record(video: HTMLVideoElement): () => Promise<FilmFrame[]> {
   return async () => {
     isOver = true;
     await run;
-    // Times begin with the first frame.
+    // Times start at the first frame.
     const first = frames[0]?.at ?? 0;
     return frames.map(({ at, jpeg }) => ({ at: at - first, jpeg }));
   };
 }
 
-/** Shows the prompts one after the other and films meanwhile. */
+/** Shows the prompts one after the other while filming. */
 async function film(
   video: HTMLVideoElement,
   steps: readonly Step[],
@@ -64,7 +64,10 @@ async function film(
   return stop();
 }
 
-/** Notes whether the page is hidden from now on, which closes its camera. @returns ends it, with what was noted */
+/**
+ * Watches whether the page becomes hidden, which closes its camera. @returns a function that stops watching and returns the
+ * result
+ */
 function watchHidden(): () => boolean {
   let wasHidden = document.hidden;
   const note = () => {
@@ -77,7 +80,7 @@ function watchHidden(): () => boolean {
   };
 }
 
-/** The film of the challenge: drawn, shown, recorded, sent. */
+/** Requests a challenge, shows its prompts, records the film and sends it. */
 function useChallenge() {
   const { words } = useCameraSpeech();
   const { journey, announce } = useUi();
@@ -127,7 +130,7 @@ function promptText(prompt: Prompt, words: ReturnType<typeof useCameraSpeech>['w
   return prompt === 'done' ? words.challengeDone : words.challengeSteps[prompt];
 }
 
-/** F7 with movements: one prompt at a time, nothing to press in between. */
+/** F7 with movements: one prompt at a time, with no input in between. */
 export function Challenge({ still }: { still: boolean }): JSX.Element {
   const { words } = useCameraSpeech();
   const { set } = useUi();

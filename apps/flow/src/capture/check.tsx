@@ -7,7 +7,7 @@ import { Actions, Primary, Screen, Secondary } from '../parts/screen.tsx';
 import { useUi } from '../parts/ui.ts';
 import { useCameraSpeech } from '../words/context.ts';
 
-/** F5q after Back: a picture that is kept unless it is taken again. */
+/** F5q after Back: the existing picture, kept unless it is taken again. */
 export function PictureKept({
   context,
   picture,
@@ -30,7 +30,7 @@ export function PictureKept({
   );
 }
 
-/** F5q: the picture and all that is wrong with it. */
+/** F5q: the picture and all its problems. */
 export function PictureCheck({
   context,
   picture,

@@ -11,13 +11,13 @@ import { Progress } from './progress.tsx';
 interface FileChoiceProps {
   context: FlowContext;
   onPicture: (picture: Blob) => Promise<void>;
-  /** Called when the file begins to be read, and when it was. */
+  /** Called when reading the file starts and when it ends. */
   onReading?: (isReading: boolean) => void;
-  /** Nothing else on the screen names the picture, or shows that it is sent. */
+  /** Nothing else on the screen names the picture or shows its upload. */
   alone?: boolean;
 }
 
-/** Which picture is wanted next is spoken where nothing else on the screen changes with it. */
+/** Announces the next picture when nothing else on the screen changes. */
 function useAnnounced(text: string, isWanted: boolean): void {
   const { announce } = useUi();
   const spoken = useRef(text);
@@ -27,7 +27,7 @@ function useAnnounced(text: string, isWanted: boolean): void {
   }, [text]);
 }
 
-/** Reads and sends what was chosen. A large picture takes seconds before anything of it is sent. */
+/** Reads and sends the chosen file. A large picture takes seconds before its upload begins. */
 function useFile({ onPicture, onReading }: Pick<FileChoiceProps, 'onPicture' | 'onReading'>) {
   const { words } = useCameraSpeech();
   const { announce } = useUi();
@@ -41,7 +41,7 @@ function useFile({ onPicture, onReading }: Pick<FileChoiceProps, 'onPicture' | '
     onReading?.(true);
     announce.polite(words.checking);
     const picture = await pictureOfFile(file, flowLimits.pictureBytes);
-    // The same file can be chosen again.
+    // Allows choosing the same file again.
     input.value = '';
     setWork(null);
     onReading?.(false);
@@ -54,7 +54,7 @@ function useFile({ onPicture, onReading }: Pick<FileChoiceProps, 'onPicture' | '
   return { fault, work, choose };
 }
 
-/** A picture from the files of the device, where the integration admits that. */
+/** Chooses a picture from the device's files, if the integration allows it. */
 export function FileChoice(props: FileChoiceProps): JSX.Element | null {
   const { context, alone = false } = props;
   const { words } = useCameraSpeech();

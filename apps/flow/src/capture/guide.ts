@@ -1,18 +1,20 @@
 import type { Guide } from '../camera/frame-metrics.ts';
 
-/** Width and height, any unit. */
+/** Width and height in any unit. */
 export interface Size {
   width: number;
   height: number;
 }
 
-/** Width to height of what is put into the guide. */
+/** Aspect ratios, width to height, of what is held into the guide. */
 export const guideShapes = { card: 85.6 / 54, passport: 125 / 88, face: 3 / 4 } as const;
 
-/** Share of the view that a guide may fill. */
+/** Maximum share of the view that a guide fills. */
 const fill = { width: 0.9, height: 0.84 };
 
-/** A guide in the view, and the same place in the video, both as shares. The video covers the view; what overlaps is cut off evenly. */
+/**
+ * Position of a guide in the view and in the video, both as fractions. The video covers the view; the excess is cropped evenly.
+ */
 export function guideFor(video: Size, view: Size, shape: number): { inView: Guide; inVideo: Guide } {
   const width = Math.min(view.width * fill.width, view.height * fill.height * shape);
   const height = width / shape;

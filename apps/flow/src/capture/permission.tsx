@@ -12,7 +12,7 @@ import { useCameraSpeech } from '../words/context.ts';
 import type { Words } from '../words/en.ts';
 import { FileChoice } from './file-choice.tsx';
 
-/** Opens the camera because the person requested it, and remembers what came of it. */
+/** Opens the camera at the person's request and records the result. */
 function useRequest(context: FlowContext): () => Promise<void> {
   const { set, host } = useUi();
   const [isRequesting, setRequesting] = useState(false);
@@ -34,7 +34,7 @@ function useRequest(context: FlowContext): () => Promise<void> {
   };
 }
 
-/** The developer of the surrounding page has to change something. */
+/** Reports a problem that the developer of the surrounding page has to fix. */
 function reportPolicy(host: ReturnType<typeof useUi>['host']): void {
   console.error('camera: must be allowed by Permissions-Policy and by allow="camera" of every outer frame');
   host.fault('CAMERA_BLOCKED_BY_POLICY', { fatal: false, reference: null });
@@ -50,7 +50,7 @@ const sendFileOf =
     if (done) set({ editing: null, retaking: null });
   };
 
-/** F4: what the browser is about to request. */
+/** F4: explains what the browser is about to request. */
 export function Primer({ context }: { context: FlowContext }): JSX.Element {
   const { words } = useCameraSpeech();
   const ui = useUi();
@@ -73,7 +73,7 @@ export function Primer({ context }: { context: FlowContext }): JSX.Element {
   );
 }
 
-/** Which steps to show: a guess at the browser, for words only; nothing else depends on it. */
+/** Selects the instructions for a guessed browser; affects only texts. */
 export function stepsFor(agent: string): keyof Words['recoverySteps'] {
   if (/iP(hone|ad|od)/.test(agent)) return /CriOS|FxiOS|EdgiOS/.test(agent) ? 'iosOther' : 'iosSafari';
   if (/SamsungBrowser/.test(agent)) return 'samsung';
@@ -99,7 +99,7 @@ function Steps(): JSX.Element {
   );
 }
 
-/** Ways to load again, each only after a click: by the host, by this page itself, or by the host without its help. */
+/** Ways to reload, each only after a click: by the host, by this page itself, or by the host without its cooperation. */
 function Reload(): JSX.Element | null {
   const { words } = useCameraSpeech();
   const { host } = useUi();
@@ -123,7 +123,7 @@ function Reload(): JSX.Element | null {
   );
 }
 
-/** Addresses that have a camera in a tab of their own. */
+/** Addresses that can use a camera in their own tab. */
 const secureAlone = /^https:|\/\/(?:localhost|127\.0\.0\.1)(?::|$)/;
 
 /** F4r: why there is no picture, what to do, and three ways out. */
@@ -132,13 +132,14 @@ export function Recovery({ context, fault }: { context: FlowContext; fault: Came
   const ui = useUi();
   const request = useRequest(context);
   const { announce, host } = ui;
-  // Without a word on policies, browsers answer as if the person had refused. A page without https takes the camera from every frame in it.
+  // Browsers that do not report policies behave as if the person had refused. A page without https blocks the camera in all its
+  // frames.
   const isShutOut =
     fault === 'policy' ||
     (host.framed && (fault === 'denied' || (fault === 'insecure' && secureAlone.test(location.origin))));
   const shown = useRef(fault);
   useEffect(() => {
-    // The first one is the heading that gets the focus, which is read already.
+    // The first fault is in the heading, which gets the focus and is read out already.
     if (shown.current !== fault) announce.assertive(words.recoveryTitles[fault]);
     shown.current = fault;
   }, [fault]);

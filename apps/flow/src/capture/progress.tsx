@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import { useUi } from '../parts/ui.ts';
 import { useCameraSpeech } from '../words/context.ts';
 
-/** How far a picture is on its way: over the picture of the camera, or below the button where there is none. */
+/** Upload progress of a picture: over the camera picture, or below the button if there is none. */
 export function Progress({ below = false }: { below?: boolean }): JSX.Element {
   const { words } = useCameraSpeech();
   const { journey } = useUi();

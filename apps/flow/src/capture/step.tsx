@@ -11,7 +11,7 @@ import { Primer, Recovery } from './permission.tsx';
 
 type Taken = Extract<Shown, { screen: 'F4' | 'F4r' | 'F5' | 'F5q' | 'F6' | 'F7' }>;
 
-/** Everything around a picture; the part of the page that is loaded with the first one. */
+/** Everything about taking pictures; this part of the page is loaded with the first of them. */
 export function PictureStep({ shown }: { shown: Taken }): JSX.Element {
   const { journey, local, set } = useUi();
   const { state } = journey.model();

@@ -1,4 +1,4 @@
-/** Short soft tones; silent where the browser has no sound or the device is muted. Call it in a click. */
+/** Plays short soft tones; silent if the browser has no audio or the device is muted. Must be called in a click handler. */
 export function createTone(): (hertz: number) => void {
   const Context = window.AudioContext as typeof AudioContext | undefined;
   if (!Context) return () => undefined;

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { OpenCamera } from '../camera/open-camera.ts';
 
-/** The lamp beside a camera, where there is one that pages may switch; it never blinks. */
+/** The torch of a camera, if there is one that pages can switch; it never blinks. */
 export function useTorch(camera: OpenCamera | null): { toggle(): void } | null {
   const [isOn, setOn] = useState(false);
   const track = camera?.track ?? null;

@@ -1,10 +1,10 @@
 import type { JSX } from 'preact';
 import { encode } from 'uqr';
 
-/** Light modules around the code, which readers need. */
+/** Quiet zone around the code, in modules, which readers require. */
 const quiet = 4;
 
-/** A text as a QR code: dark on light in both schemes, because readers expect it so. */
+/** A text as a QR code: dark on light in both colour schemes, because readers expect that. */
 export function CodePicture({ text, label }: { text: string; label: string }): JSX.Element {
   const { data, size } = encode(text, { border: 0 });
   const path = data

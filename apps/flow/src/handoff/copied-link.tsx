@@ -4,14 +4,14 @@ import { copyText, LinkField } from '../parts/link-field.tsx';
 import { useUi } from '../parts/ui.ts';
 import { useSpeech } from '../words/context.ts';
 
-/** A link in place of the code. */
+/** A link as an alternative to the code. */
 export interface CopyLink {
-  /** `null` until it was wanted. */
+  /** `null` until it is requested. */
   link: { url: string; copied: boolean } | null;
   copy(): Promise<void>;
 }
 
-/** A link for messages to oneself: it is made when it is wanted, and shown, so that it can be copied by hand. */
+/** A link that people can send to themselves: created on request, and shown so that it can be copied by hand. */
 export function useCopyLink(): CopyLink {
   const { words, language } = useSpeech();
   const { journey, announce } = useUi();
@@ -28,7 +28,7 @@ export function useCopyLink(): CopyLink {
   return { link, copy };
 }
 
-/** The link that was copied; nothing before. */
+/** Shows the copied link; renders nothing before. */
 export function CopiedLink({ link }: Pick<CopyLink, 'link'>): JSX.Element | null {
   const { words } = useSpeech();
   if (link === null) return null;

@@ -7,7 +7,7 @@ import { useSpeech } from '../words/context.ts';
 import { deviceName } from './device-name.ts';
 import { mirroredSteps } from './mirrored-steps.ts';
 
-/** F2w: the steps of the phone, and the way back to this device. */
+/** F2w: the phone's progress, and a way to continue on this device. */
 export function Mirror(): JSX.Element {
   const { words } = useSpeech();
   const { journey, announce, set } = useUi();
@@ -20,7 +20,7 @@ export function Mirror(): JSX.Element {
     if (now !== null) announce.polite(words.mirrorNow(now));
   }, [now]);
   const goOnHere = () => {
-    // Or the code would be next.
+    // Otherwise the code would be shown next.
     set({ phone: 'here' });
     void journey.takeOver();
   };

@@ -2,20 +2,20 @@ import type { FlowRequirement, FlowState } from '@countersign/contract';
 import { pictureName } from '../parts/picture-name.ts';
 import type { FirstWords } from '../words/camera-texts.ts';
 
-/** One step of the phone, as the computer shows it. */
+/** A step of the phone, as the computer shows it. */
 export interface MirroredStep {
   label: string;
   state: 'done' | 'now' | 'later';
 }
 
-/** What a step is called. */
+/** The label of a step. */
 function labelOf(step: FlowRequirement, words: FirstWords, chosen: FlowState['document']): string {
   if (step.kind === 'picture') return pictureName(words, step.context, chosen);
   const { mirrorStart, documentTitle, fieldsTitle, send } = words;
   return { start: mirrorStart, document: documentTitle, fields: fieldsTitle, submit: send }[step.kind];
 }
 
-/** What the phone has done, does and will do, in the order of the flow. */
+/** The phone's completed, current and remaining steps, in the order of the flow. */
 export function mirroredSteps(
   { document: chosen, pictures, missing }: Pick<FlowState, 'document' | 'pictures' | 'missing'>,
   words: FirstWords,

@@ -3,10 +3,10 @@ import { useEffect, useState } from 'preact/hooks';
 import { useUi } from '../parts/ui.ts';
 import { useSpeech } from '../words/context.ts';
 
-/** Milliseconds after which a code that could not be had is requested again. */
+/** Milliseconds until a failed request for a code is retried. */
 const againMs = 3_000;
 
-/** Resolves after a while, as soon as the page is seen then: an unseen code is not renewed. */
+/** Resolves after a delay, and not before the page is visible: an unseen code is not renewed. */
 const rest = (ms: number, signal: AbortSignal) =>
   new Promise<void>((resolve) => {
     const end = () => {
@@ -22,7 +22,7 @@ const rest = (ms: number, signal: AbortSignal) =>
     }, ms);
   });
 
-/** The address to scan, renewed again and again; `null` while there is none that can be claimed. */
+/** The address to scan, renewed before it expires; `null` while there is none to claim. */
 export function useCode(): string | null {
   const { journey } = useUi();
   const { language } = useSpeech();

@@ -14,7 +14,7 @@ import { useCode } from './use-code.ts';
 
 type OfComputer = Extract<FlowHandoff, { side: 'computer' }>;
 
-/** F2 and F2w: the code, the number, and what the phone does; the part of the page that is loaded when a phone is wanted. */
+/** F2 and F2w: the code, the number, and the phone's progress; this part of the page is loaded when a phone is requested. */
 export function UsePhone({ shown }: { shown: Shown }): JSX.Element {
   const { journey } = useUi();
   const { handoff } = journey.model().state!;
@@ -24,7 +24,7 @@ export function UsePhone({ shown }: { shown: Shown }): JSX.Element {
   return handoff?.side === 'computer' && handoff.stage === 'missed' ? <Missed /> : <CodeToScan />;
 }
 
-/** Goes on here; the codes open nothing any more. */
+/** Continues on this device; the codes become void. */
 function useHere(): () => void {
   const { set } = useUi();
   return () => set({ phone: 'here' });
@@ -93,7 +93,7 @@ function NumberToChoose({
   );
 }
 
-/** After a wrong number: a new code where one may be offered, else only this device. */
+/** After a wrong number: a new code if one may be offered, otherwise only this device. */
 function Missed(): JSX.Element {
   const { words } = useSpeech();
   const { journey } = useUi();

@@ -1,29 +1,29 @@
 import type { FlowEvent } from '@countersign/contract';
 
-/** Edge at which the focus enters or leaves the page. */
+/** The edge at which the focus enters or leaves the page. */
 export type Edge = 'start' | 'end';
 
-/** Faults that a host page may be informed of. */
+/** Faults that are reported to the host page. */
 export type FaultCode = 'CAMERA_BLOCKED_BY_POLICY' | 'SESSION_UNAVAILABLE' | 'FLOW_CRASHED';
 
-/** How the page lies in what surrounds it. `page`: it is the whole tab, or an ordinary frame. */
+/** How the page is embedded. `page`: as a whole tab or in an ordinary frame. */
 export type Layout = 'page' | 'modal' | 'embedded';
 
-/** What a host page answered to the handshake. */
+/** The host page's response to the handshake. */
 export interface HostFacts {
   layout: Layout;
-  /** The host reloads itself when it is requested. */
+  /** The host reloads itself on request. */
   reloadHandled: boolean;
 }
 
-/** What a host page may request of this page. */
+/** Requests that a host page can make. */
 export interface HostWishes {
-  /** The host wants to close the frame: the leave dialog. */
+  /** The host wants to close the frame: shows the leave dialog. */
   onClose(): void;
   onFocus(edge: Edge): void;
 }
 
-/** What is sent to a host page. A dialect without a word for something leaves it out. */
+/** Messages to a host page. A dialect skips whatever it has no message for. */
 export interface Dialect {
   name: 'structured' | 'legacy';
   event(name: FlowEvent): void;
@@ -31,6 +31,6 @@ export interface Dialect {
   fault(fault: { code: FaultCode; fatal: boolean; reference: string | null }): void;
   focusExit(edge: Edge): void;
   stay(): void;
-  /** Reloads the host page at once; `null` where the dialect cannot. */
+  /** Reloads the host page at once; `null` if the dialect cannot. */
   forceReload: (() => void) | null;
 }

@@ -3,19 +3,19 @@ import type { Dialect, Edge, FaultCode, HostFacts, HostWishes, Layout } from './
 import { createLegacyDialect, legacyHandshake, readLegacyAnswer } from './legacy.ts';
 import { createStructuredChannel } from './structured.ts';
 
-/** Milliseconds after which a silent host is treated as an ordinary frame. */
+/** Milliseconds after which a host that has not responded is treated as an ordinary frame. */
 const silentAfterMs = 10_000;
 
-/** What surrounds the page. */
+/** The surroundings of the page. */
 export interface Host {
   /** The page is in a frame. */
   framed: boolean;
   layout(): Layout;
   /** The host reloads itself when the camera has to be requested again. */
   reloadHandled(): boolean;
-  /** Reloads the host at once; `null` when it cannot be requested. */
+  /** Returns a function that reloads the host at once; `null` if that is impossible. */
   forceReload(): (() => void) | null;
-  /** Tab is handed over to the host: a modal holds it. */
+  /** Whether Tab passes the focus to the host, because the page is in its modal dialog. */
   takesFocus(): boolean;
   event(name: FlowEvent): void;
   step(step: { screen: string; index: number; total: number }): void;
@@ -24,9 +24,9 @@ export interface Host {
   stay(): void;
 }
 
-/** What the page does when its host speaks. */
+/** The page's reactions to its host. */
 export interface HostReaction extends HostWishes {
-  /** The first answer came, or none in time: layout and abilities are final. */
+  /** The first response arrived, or none in time: layout and abilities are final. */
   onSettled(): void;
 }
 
@@ -35,7 +35,7 @@ const randomNonce = () =>
     '',
   );
 
-/** What surrounds a page that is in no frame. */
+/** The surroundings of a page that is not in a frame. */
 export const alone: Host = {
   framed: false,
   layout: () => 'page',
@@ -51,12 +51,12 @@ export const alone: Host = {
 
 type Message = (dialect: Dialect) => void;
 
-/** Starts to speak with the host page; a page that is not framed speaks with nothing. */
+/** Connects to the host page; does nothing if the page is not framed. */
 export function connectHost(reaction: HostReaction): Host {
   return window.parent === window ? alone : new FramedHost(window.parent, reaction);
 }
 
-/** A host page in another window: both dialects until it answers in one. */
+/** A host page in another window; uses both dialects until it responds in one. */
 class FramedHost implements Host {
   readonly framed = true;
   readonly #parent: Window;
@@ -67,9 +67,9 @@ class FramedHost implements Host {
   readonly #timers: ReturnType<typeof setTimeout>[];
   #origin: string | null = null;
   #facts: HostFacts | null = null;
-  /** One after an answer; both when there was none in time. */
+  /** One dialect after a response; both if there was none in time. */
   #dialects: Dialect[] = [];
-  /** What happened before the dialect was settled. */
+  /** Messages from before the dialect was determined. */
   #waiting: Message[] = [];
 
   constructor(parent: Window, reaction: HostReaction) {
@@ -122,7 +122,7 @@ class FramedHost implements Host {
   }
 
   readonly #post = (message: unknown) => {
-    // An opaque origin cannot be named as a target; nothing private is ever posted.
+    // An opaque origin cannot be a target; nothing private is ever posted.
     const target = this.#origin === null || this.#origin === 'null' ? '*' : this.#origin;
     this.#parent.postMessage(message, target);
   };

@@ -1,11 +1,11 @@
 import { type FlowEvent, flowMessages, renderMessageName, type RenderPayload } from '@countersign/contract';
 import type { Dialect, HostFacts } from './dialect.ts';
 
-/** The string of an event in this dialect. */
+/** The string for an event in this dialect. */
 const postedFor = (event: FlowEvent): string =>
   flowMessages.find((message) => message.event === event)!.posted;
 
-/** What greets a host, before it answered. */
+/** The message sent to a host before it has responded. */
 export const legacyHandshake: string = flowMessages[0].posted;
 const forceReload: string = flowMessages[6].posted;
 
@@ -14,7 +14,7 @@ const factsOf = ({ isReloadHandled, embedded }: Partial<RenderPayload>): HostFac
   reloadHandled: isReloadHandled === true,
 });
 
-/** What a host answered in this dialect; `null` when the message is no answer. Missing members mean false. */
+/** Parses a host's response in this dialect; `null` when the message is something else. Missing members mean false. */
 export function readLegacyAnswer(data: unknown): HostFacts | null {
   if (data === renderMessageName) return factsOf({});
   if (typeof data !== 'object' || data === null) return null;

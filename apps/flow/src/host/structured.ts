@@ -8,7 +8,7 @@ interface Incoming {
   body: Record<string, unknown>;
 }
 
-/** A message of a host in this dialect with the right nonce; `null` for everything else. */
+/** Parses a host's message in this dialect with the right nonce; `null` for anything else. */
 function readIncoming(data: unknown, nonce: string): Incoming | null {
   if (typeof data !== 'object' || data === null) return null;
   const message = data as Partial<Incoming> & { countersign?: unknown; from?: unknown; nonce?: unknown };
@@ -23,10 +23,10 @@ function factsOf({ embedded, reloadHandled }: Record<string, unknown>): HostFact
   return { layout: embedded === true ? 'embedded' : 'modal', reloadHandled: reloadHandled === true };
 }
 
-/** One load of the page in the structured dialect: its nonce, and the numbers of both directions. */
+/** The structured dialect for one load of the page: its nonce, and the sequence numbers of both directions. */
 export interface StructuredChannel {
   hello(): object;
-  /** @returns what the host answered to hello, or `null` when the message is no answer; later messages reach `wishes` */
+  /** @returns the host's response to hello, or `null` when the message is something else; later messages reach `wishes` */
   receive(data: unknown, wishes: HostWishes): HostFacts | null;
   dialect(post: (message: object) => void): Dialect;
 }

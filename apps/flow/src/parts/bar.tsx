@@ -34,10 +34,10 @@ function LanguageChoice({
   );
 }
 
-/** The name in the document that the service sent: what the person sees until the link was exchanged. */
+/** The company name in the served document, shown until the link has been exchanged. */
 const sentName = document.querySelector('.company')?.textContent.trim() || null;
 
-/** The logo, or the name in its place. The logo shows it before the link was exchanged, as the document did. */
+/** The logo, or the name in its place. Like the served document, the logo uses that name until the link has been exchanged. */
 function Company({ name }: { name: string | null }): JSX.Element {
   const { words } = useSpeech();
   const { logo } = useBrand();
@@ -52,12 +52,12 @@ function Company({ name }: { name: string | null }): JSX.Element {
   );
 }
 
-/** How far the person is: in words, and as a line. */
+/** The person's progress, as text and as a line. */
 function Steps(): JSX.Element | null {
   const { words } = useSpeech();
   const { journey, local } = useUi();
   const step = stepOf(journey.model());
-  // What is done again is none of the steps that are missing.
+  // A step that is being repeated is not one of the missing steps.
   if (step === null || local.editing !== null) return null;
   return (
     <p class="steps-line">
@@ -73,7 +73,7 @@ function Steps(): JSX.Element | null {
 const isOver = ({ screen }: Shown) => screen === 'F11' || screen === 'F12';
 const isOverlay = ({ screen }: Shown) => screen === 'F13' || screen === 'F14';
 
-/** Above every screen: whose check it is, language, help, leaving. */
+/** The bar above every screen: company, language, help, leaving. */
 export function Bar({
   shown,
   onLanguage,

@@ -3,7 +3,7 @@ import type { JSX } from 'preact';
 import { useSpeech } from '../words/context.ts';
 import { useBrandText } from './brand.ts';
 
-/** A text of the company, as plain text; nothing where it has none in the language shown. */
+/** One of the company's texts, as plain text; renders nothing if there is none in the current language. */
 export function BrandText({ name }: { name: keyof BrandTexts }): JSX.Element | null {
   const text = useBrandText(name);
   return text === null ? null : (
@@ -13,7 +13,7 @@ export function BrandText({ name }: { name: keyof BrandTexts }): JSX.Element | n
   );
 }
 
-/** How to reach the company. */
+/** The company's contact. */
 export function Contact(): JSX.Element | null {
   const { words } = useSpeech();
   return useBrandText('help') === null ? null : (

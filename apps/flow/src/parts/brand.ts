@@ -3,16 +3,16 @@ import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import { useSpeech } from '../words/context.ts';
 
-/** What the company has chosen about the page; set around all screens. @see spec/contract.md A-265 */
+/** The company's branding, provided to all screens. @see spec/contract.md A-265 */
 export const BrandContext = createContext<FlowBrand>({});
 
 export const useBrand = (): FlowBrand => useContext(BrandContext);
 
-/** Reads what the service wrote into the document. */
+/** Reads the branding that the service wrote into the document. */
 export const readBrand = (): FlowBrand =>
   JSON.parse(document.getElementById('brand')?.textContent || '{}') as FlowBrand;
 
-/** A text of the company in the language shown; `null`: there is none. */
+/** One of the company's texts in the current language; `null`: there is none. */
 export function useBrandText(name: keyof BrandTexts): string | null {
   const { texts = {} } = useBrand();
   return texts[useSpeech().language]?.[name] ?? null;

@@ -1,15 +1,15 @@
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 
-/** What holds all screens back. */
+/** Conditions that block all screens. */
 export interface Hold {
-  /** The person waits for the service. */
+  /** The person is waiting for the service. */
   busy: boolean;
   /** Whether the page may take the focus: not from a surrounding page that has not opened it. */
   mayFocus(): boolean;
 }
 
-/** Set by the page around all screens. */
+/** Provided to all screens by the page. */
 export const HoldContext = createContext<Hold>({ busy: false, mayFocus: () => true });
 
 /** @see Hold */

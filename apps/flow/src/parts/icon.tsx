@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 
-/** Outlines on a field of 24 × 24. */
+/** SVG paths on a grid of 24 × 24. */
 const outlines = {
   document: 'M4 5h16v14H4zM7.5 10.5a2 2 0 1 0 4 0 2 2 0 0 0-4 0M6.5 16c.6-1.6 5.4-1.6 6 0M15 10h3M15 13h3',
   camera: 'M4 8h3l1.5-2.5h7L17 8h3v11H4zM12 10a3.2 3.2 0 1 0 0 6.4 3.2 3.2 0 0 0 0-6.4',
@@ -20,10 +20,10 @@ const outlines = {
   lock: 'M6 11h12v9H6zM8.5 11V8a3.5 3.5 0 0 1 7 0v3',
 } as const;
 
-/** Name of a picture sign. */
+/** Name of an icon. */
 export type IconName = keyof typeof outlines;
 
-/** A sign beside words; never alone, so it has no name of its own. */
+/** An icon beside text; never alone, so it has no accessible name. */
 export const Icon = ({ name }: { name: IconName }): JSX.Element => (
   <svg class="icon" viewBox="0 0 24 24" width="24" height="24" aria-hidden="true" focusable="false">
     <path

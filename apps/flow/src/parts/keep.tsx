@@ -3,7 +3,7 @@ import { useSpeech } from '../words/context.ts';
 import { Secondary } from './screen.tsx';
 import { useUi } from './ui.ts';
 
-/** The way back from something that is done again although it is there. */
+/** Cancels repeating something that already exists. */
 export function KeepWhatIsThere(): JSX.Element | null {
   const { words } = useSpeech();
   const { local, set } = useUi();

@@ -1,6 +1,9 @@
 import type { JSX } from 'preact';
 
-/** Whether a text is in the clipboard now. Not there on insecure pages, refused inside frames without the permission. */
+/**
+ * Copies a text; returns whether it worked. The clipboard is missing on insecure pages and blocked in frames without the
+ * permission.
+ */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
@@ -10,7 +13,7 @@ export async function copyText(text: string): Promise<boolean> {
   }
 }
 
-/** A link that was copied, or is to be copied by hand. */
+/** A link that was copied, or can be copied by hand. */
 export const LinkField = ({
   label,
   url,

@@ -1,12 +1,12 @@
-/** Speaks through the two live regions of the page. Each text once; the same text again only after another. */
+/** Announces texts through the two live regions of the page. Repeats are skipped until another text has been announced. */
 export interface Announcer {
-  /** Progress and hints. */
+  /** For progress and hints. */
   polite(text: string): void;
-  /** Faults. */
+  /** For faults. */
   assertive(text: string): void;
 }
 
-/** Milliseconds between two polite texts; the last one of a quick series is spoken. */
+/** Minimum milliseconds between two polite texts; only the last one of a quick series is announced. */
 const betweenMs = 2_000;
 
 /** @param regions elements with `aria-live` */

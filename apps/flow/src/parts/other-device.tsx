@@ -8,12 +8,12 @@ import { PassOn } from './pass-on.tsx';
 import { Secondary } from './screen.tsx';
 import { useUi } from './ui.ts';
 
-/** Another device: by a code where the session can be passed on from here, else by the link of this page. */
+/** Switching devices: by a code if the session can be handed over from here, otherwise by the link of this page. */
 export function OtherDevice(): JSX.Element | null {
   const { words } = useSpeech();
   const { journey, local } = useUi();
   const { state, claim } = journey.model();
-  // A phone's part ends at its computer.
+  // A phone that took over leads back to its computer.
   if (claim !== null || state?.handoff?.side === 'phone') return null;
   if (!mayPassOn(journey.model())) return <SameLink />;
   return (
@@ -25,7 +25,7 @@ export function OtherDevice(): JSX.Element | null {
   );
 }
 
-/** The link of this session, to be opened on another device; shown, so that it can be copied by hand. */
+/** The link of this session, to be opened on another device; shown so that it can be copied by hand. */
 function SameLink(): JSX.Element {
   const { words } = useSpeech();
   const { announce } = useUi();

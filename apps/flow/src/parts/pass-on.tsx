@@ -5,7 +5,7 @@ import { Icon } from './icon.tsx';
 import { Secondary } from './screen.tsx';
 import { useUi } from './ui.ts';
 
-/** The way to the code that a phone scans. */
+/** A button that leads to the code for a phone. */
 export function PassOn(): JSX.Element {
   const { words } = useSpeech();
   const { local, set } = useUi();
@@ -17,7 +17,7 @@ export function PassOn(): JSX.Element {
   );
 }
 
-/** The same among the actions of a screen: on computers alone, where the integration admits it. */
+/** The same as an action of a screen: only on computers, if the integration allows it. */
 export function PassOnFromComputer(): JSX.Element | null {
   const { journey, local } = useUi();
   return local.computer && mayPassOn(journey.model()) ? <PassOn /> : null;

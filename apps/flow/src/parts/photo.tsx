@@ -4,7 +4,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { Icon } from './icon.tsx';
 import { useUi } from './ui.ts';
 
-/** A picture of the open attempt: as it was taken, or fetched after a reload. */
+/** A picture of the open attempt: as it was taken, or downloaded after a reload. */
 export function Photo({ picture, label }: { picture: FlowPicture; label: string }): JSX.Element {
   const { photos, journey } = useUi();
   const [fetched, setFetched] = useState<string | null>(null);

@@ -2,14 +2,14 @@ import type { FlowContext, FlowPicture } from '@countersign/contract';
 
 type Named = Pick<FlowPicture, 'id' | 'context'>;
 
-/** Pictures of this load, in memory only, so that they need not be fetched back to be shown. */
+/** Pictures taken since the page was loaded, in memory only, so that they can be shown without a download. */
 export interface Photos {
   keep(picture: Named, bytes: Blob): void;
-  /** URL of a picture; `null` when it was not taken in this load. */
+  /** URL of a picture; `null` if it was not taken since the page was loaded. */
   url(picture: Named): string | null;
 }
 
-/** Keeps one picture of each context. */
+/** Keeps one picture per context. */
 export function createPhotos(): Photos {
   const kept = new Map<FlowContext, { id: string; url: string }>();
   return {

@@ -1,7 +1,10 @@
 import type { FlowContext, FlowState } from '@countersign/contract';
 import type { FirstWords } from '../words/camera-texts.ts';
 
-/** What a picture is called: a passport has no front, and its camera names the page with the photo. @param chosen the document */
+/**
+ * The name of a picture: a passport has no front, and its camera screen refers to the page with the photo. @param chosen the
+ * document
+ */
 export const pictureName = (
   words: FirstWords,
   context: FlowContext,

@@ -4,13 +4,13 @@ import type { FirstWords } from '../words/camera-texts.ts';
 import { useSpeech } from '../words/context.ts';
 import { Icon } from './icon.tsx';
 
-/** Words for a problem of a picture; general ones for a code that this page does not have. */
+/** Text for a problem of a picture; a general one for unknown codes. */
 export function problemText(code: string, words: FirstWords): string {
   const texts: Record<string, string> = words.problems;
   return Object.prototype.hasOwnProperty.call(texts, code) ? texts[code]! : words.problemOther;
 }
 
-/** All problems at once, each with what to do. */
+/** All problems, each with advice. */
 export function ProblemList({ problems }: { problems: readonly FlowProblem[] }): JSX.Element {
   const { words } = useSpeech();
   const texts = [...new Set(problems.map(({ code }) => problemText(code, words)))];

@@ -5,7 +5,7 @@ import { useSpeech } from '../words/context.ts';
 import { useHold } from './hold.ts';
 
 /**
- * One screen: the landmark, its only `h1`, which gets the focus, and the title of the page.
+ * A screen: the landmark, its only `h1`, which gets the focus, and the title of the page.
  * @see spec/contract.md A-190
  */
 export function Screen({
@@ -18,9 +18,9 @@ export function Screen({
   screen: FlowScreen;
   title: string;
   children: ComponentChildren;
-  /** What ended, for programs that drive the page. @see spec/contract.md A-273 */
+  /** The kind of end, for programs that drive the page. @see spec/contract.md A-273 */
   end?: string;
-  /** A camera picture uses all of the width. */
+  /** Uses the full width, for a camera picture. */
   wide?: boolean;
 }): JSX.Element {
   const heading = useRef<HTMLHeadingElement>(null);
@@ -53,14 +53,14 @@ type ButtonProps = {
   onClick?: () => void;
   children: ComponentChildren;
   disabled?: boolean;
-  /** Works while the page is busy too: it interrupts nothing. @see spec/contract.md A-306 */
+  /** Also works while the page is busy, because it interrupts nothing. @see spec/contract.md A-306 */
   always?: boolean;
 };
 
 /**
- * The one action that goes on. It stays focusable while the page is busy, and does nothing then.
- * @param props `quiet`: something else on the screen is what most people want, such as a code to scan; `form`: id of the form that it
- *   sends in place of `onClick`
+ * The primary action of a screen. While the page is busy it stays focusable but does nothing.
+ * @param props `quiet`: something else on the screen is what most people want, such as a code to scan; `form`: id of the form to
+ * submit in place of `onClick`
  */
 export function Primary({
   onClick,
@@ -88,7 +88,7 @@ export function Primary({
   );
 }
 
-/** Any other action. */
+/** A secondary action. */
 export function Secondary({
   action,
   onClick,
@@ -115,7 +115,7 @@ export function Secondary({
   );
 }
 
-/** Actions at the end of a screen; they stay in view on a phone. */
+/** Actions at the end of a screen; on a phone they remain visible while scrolling. */
 export const Actions = ({ children }: { children: ComponentChildren }): JSX.Element => (
   <div class="actions">{children}</div>
 );

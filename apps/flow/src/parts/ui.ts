@@ -6,21 +6,21 @@ import type { Journey } from '../service/journey.ts';
 import type { Announcer } from './live.ts';
 import type { Photos } from './photos.ts';
 
-/** What screens act on. */
+/** State and actions that screens use. */
 export interface Ui {
   journey: Journey;
   host: Host;
   local: Local;
-  /** Changes what the person does on this page. */
+  /** Changes the person's choices on this page. */
   set(changes: Partial<Local>): void;
   announce: Announcer;
   photos: Photos;
-  /** Ends the page: the last screen was left, or the person goes before the end. */
+  /** Ends the page: after the last screen, or when the person leaves early. */
   finish(): void;
   leave(): void;
 }
 
-/** Set by the page around all screens. */
+/** Provided to all screens by the page. */
 export const UiContext = createContext<Ui | null>(null);
 
 /** @see Ui */

@@ -1,33 +1,33 @@
 import { type Place, places } from '../screens/step-back.ts';
 
-/** What the history of the tab leads to. */
+/** Reactions to Back and Forward. */
 export interface WayBackReaction {
-  /** @returns where the page is then; `null`: it is left */
+  /** @returns the page's place after that; `null`: it is left */
   back(from: Place): Place | null;
-  /** @returns where the page is then */
+  /** @returns the page's place after that */
   forward(): Place;
-  /** Whether the address of the page is the one that it keeps: entries before it would lead to the former. */
+  /** Whether the page's address is final: earlier entries would lead to the old address. */
   isSettled(): boolean;
 }
 
-/** Three entries of the page in the history of its tab. @see docs/decisions/0119 */
+/** The page's three entries in the history of its tab. @see docs/decisions/0119 */
 export interface WayBack {
-  /** What is shown needs no place before this one. */
+  /** The current screen needs no place before this one. */
   settle(least: Place): void;
 }
 
 const placeIn = (state: unknown): Place | null => (state as { flow?: Place } | null)?.flow ?? null;
 
 /**
- * Makes Back lead through the page before it leaves it. The entries are made at the first click: those that a page makes without
- * the person, browsers pass over.
+ * Makes Back lead through the page before leaving it. The entries are created at the first click: browsers skip entries that a
+ * page creates without user interaction.
  */
 export function guardHistory(reaction: WayBackReaction): WayBack {
   let at: Place | null = null;
   let wanted: Place = places.now;
   let isMoving = false;
 
-  /** Makes the entries that are not there yet; what follows the present one may be of another page. */
+  /** Creates the missing entries; an entry after the present one may belong to another page. */
   const make = () => {
     if (at !== null) return;
     const first = placeIn(history.state) ?? places.leave;
@@ -49,7 +49,7 @@ export function guardHistory(reaction: WayBackReaction): WayBack {
     wanted = place;
     move();
   };
-  // After a reload they are still there.
+  // After a reload the entries still exist.
   if (placeIn(history.state) !== null) make();
   const makeOnce = () => {
     if (!reaction.isSettled()) return;

@@ -10,7 +10,7 @@ import {
 import { createLocal, type Local } from '../screens/which-screen.ts';
 import { createModel, type Model } from '../service/journey.ts';
 
-/** What the page would know and hold on a screen. */
+/** State and data of the page on a screen. */
 export interface Invented {
   model: Model;
   local: Local;
@@ -49,7 +49,7 @@ const steps: FlowRequirement[] = [
   { kind: 'fields', fields: ['firstName', 'lastName', 'dateOfBirth', 'idNumber'] },
   { kind: 'submit' },
 ];
-/** What is still missing from a step on. */
+/** The steps that are still missing, from a given step on. */
 const from = (kind: FlowRequirement['kind']) => steps.slice(steps.findIndex((step) => step.kind === kind));
 
 const card: FlowState['document'] = { country: 'CO', type: 'ID_CARD', hasBack: true };
@@ -89,7 +89,7 @@ function stateOf({ name, mode }: FlowPreview, { status = 'started', ...changes }
 
 const chosen: Changes = { document: card, missing: from('picture') };
 
-/** What is different about each screen. */
+/** The specifics of each screen. */
 const screens: Readonly<
   Record<FlowPreview['screen'], { state: Changes; local?: Partial<Local>; model?: Partial<Model> }>
 > = {
@@ -138,13 +138,13 @@ const screens: Readonly<
   expired: { state: { status: 'ended', ended: 'expired' } },
 };
 
-/** A code that leads nowhere, for as long as a real one. */
+/** A code that leads nowhere and lasts as long as a real one. */
 export const inventedCode = (origin: string): FlowOfferAnswer => ({
   url: `${origin}/v/${'preview'.padEnd(22, '-')}`,
   seconds: handoffLimits.scanSeconds,
 });
 
-/** A session that exists nowhere, where the person is on the screen wanted. */
+/** An invented session whose person is on the requested screen. */
 export function invent(preview: FlowPreview): Invented {
   const { state, local, model } = screens[preview.screen];
   const known = { ...createModel(), state: stateOf(preview, state), ...model };

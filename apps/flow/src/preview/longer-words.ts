@@ -1,4 +1,4 @@
-/** Words of a filler as long as 40 % of a text. */
+/** Filler words of 40 % of the length of a text. */
 function longer(text: string): string {
   const filler = 'longer text ';
   const wanted = Math.ceil(text.length * 0.4);
@@ -18,5 +18,5 @@ function lengthen(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value as object).map(([key, part]) => [key, lengthen(part)]));
 }
 
-/** A language that does not exist: every text 40 % longer, as translations can be. */
+/** An artificial language in which every text is 40 % longer, as translations can be. */
 export const longerWords = <Part>(words: Part): Part => lengthen(words) as Part;

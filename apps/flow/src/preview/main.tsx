@@ -20,7 +20,7 @@ async function speechIn(shown: FlowPreview['language']): Promise<Speech> {
 }
 
 const never = <Answer,>(): Promise<Answer> => new Promise(() => undefined);
-/** There is no service behind it: whatever is requested is never answered, but for the code that is to be seen. */
+/** A connection without a service: requests never complete, except for the code that is shown. */
 const nowhere: Connection = {
   enter: never,
   send: never,
@@ -46,7 +46,7 @@ function uiOf(preview: FlowPreview): Ui {
   };
 }
 
-/** One screen of the flow, with the components of the flow itself. */
+/** Renders one screen with the flow's own components. */
 function Preview({ preview, speech }: { preview: FlowPreview; speech: Speech }): JSX.Element {
   const ui = uiOf(preview);
   return (
@@ -62,7 +62,7 @@ function Preview({ preview, speech }: { preview: FlowPreview; speech: Speech }):
   );
 }
 
-/** The newest message; older ones whose texts arrive later are not shown any more. */
+/** The newest message; older ones whose texts arrive later are dropped. */
 let newest: FlowPreview | null = null;
 
 async function show(preview: FlowPreview): Promise<void> {
@@ -75,7 +75,7 @@ async function show(preview: FlowPreview): Promise<void> {
   document.documentElement.lang = speech.language;
   document.documentElement.dir = directionOf(speech.language);
   const app = document.getElementById('app')!;
-  // Screens keep what was typed; another one, or another language, begins anew.
+  // Screens keep what was typed until the screen or the language changes.
   const view = `${preview.screen} ${preview.language}`;
   if (app.dataset['view'] !== view) render(null, app);
   app.dataset['view'] = view;
@@ -86,7 +86,7 @@ addEventListener('message', ({ origin, source, data }) => {
   if (origin !== location.origin || source !== parent) return;
   if ((data as Partial<FlowPreview>).kind === 'flow-preview') void show(data as FlowPreview);
 });
-// It is there to be looked at.
+// The preview is not interactive.
 document.body.inert = true;
 document.getElementById('app')!.replaceChildren();
 parent.postMessage(previewReady, location.origin);

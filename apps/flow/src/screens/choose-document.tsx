@@ -11,7 +11,7 @@ import { countriesIn, regionOf } from './countries.ts';
 
 type Rules = FlowState['rules'];
 
-/** Countries for which any type is offered; `null`: all. */
+/** Countries with at least one accepted type; `null`: all. */
 function countriesOf({ documents }: Rules): string[] | null {
   if (documents.some(({ countries }) => countries === null)) return null;
   return [...new Set(documents.flatMap(({ countries }) => countries ?? []))];
@@ -22,7 +22,7 @@ const typesFor = ({ documents }: Rules, country: string): FlowDocumentType[] =>
     .filter(({ countries }) => countries === null || countries.includes(country))
     .map(({ type }) => type);
 
-/** Chosen before, named by the session, or that of the browser; empty when none of them is offered. */
+/** The country chosen before, given by the session, or of the browser; empty if none of them is offered. */
 function preselected(state: FlowState): string {
   const allowed = countriesOf(state.rules);
   const wishes = [state.document?.country, state.rules.country, regionOf(navigator.language)];
@@ -62,7 +62,7 @@ function TypeButton({
   );
 }
 
-/** F3: country and type; one tap on the type goes on. */
+/** F3: country and type; a tap on the type continues. */
 export function ChooseDocument(): JSX.Element {
   const { words, language } = useSpeech();
   const { journey, local, set } = useUi();

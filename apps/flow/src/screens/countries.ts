@@ -1,10 +1,10 @@
 import { countryCodes } from '@countersign/contract';
 
-/** A country as it is offered. */
+/** A country to choose from. */
 export interface Country {
   /** ISO 3166-1 alpha-2. */
   code: string;
-  /** In the language of the page. */
+  /** Name in the language of the page. */
   name: string;
 }
 
@@ -12,7 +12,7 @@ interface Names {
   of(code: string): string | undefined;
 }
 
-/** Names from the platform; the code itself where it has none. */
+/** Names from the platform; the code itself if there is none. */
 function namesIn(language: string): Names {
   const { DisplayNames } = Intl as unknown as {
     DisplayNames?: new (language: string, options: { type: 'region' }) => Names;
@@ -20,7 +20,7 @@ function namesIn(language: string): Names {
   return DisplayNames ? new DisplayNames(language, { type: 'region' }) : { of: (code) => code };
 }
 
-/** Countries in the order of their names. @param allowed `null`: all */
+/** Countries sorted by name. @param allowed `null`: all */
 export function countriesIn(language: string, allowed: readonly string[] | null): Country[] {
   const names = namesIn(language);
   return (allowed ?? [...countryCodes])
@@ -28,6 +28,6 @@ export function countriesIn(language: string, allowed: readonly string[] | null)
     .sort((one, other) => one.name.localeCompare(other.name, language));
 }
 
-/** Region of a BCP 47 tag, upper case; `null` when it has none. */
+/** Region of a BCP 47 tag in upper case; `null` if it has none. */
 export const regionOf = (tag: string): string | null =>
   /^[a-z]{2,3}(?:-[a-z]{4})?-([a-z]{2})\b/i.exec(tag)?.[1]?.toUpperCase() ?? null;

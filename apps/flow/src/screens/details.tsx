@@ -13,7 +13,7 @@ const completions: Record<FlowField, string> = {
   idNumber: 'off',
 };
 
-/** The attribute `type`; its declarations take no choice of two. */
+/** The `type` attribute, spread in, because its type declarations reject a union. */
 const typeOf = (name: FlowField) => ({ type: name === 'dateOfBirth' ? 'date' : 'text' }) as { type: 'text' };
 
 function Field({
@@ -34,7 +34,7 @@ function Field({
       <input
         {...typeOf(name)}
         value={value}
-        // Where nothing is typed yet, browsers take it for Latin letters.
+        // Browsers treat an empty field as left-to-right.
         dir={value === '' ? undefined : 'auto'}
         maxLength={200}
         autocomplete={completions[name]}
@@ -52,7 +52,7 @@ function Field({
   );
 }
 
-/** Leads to the first field that is wrong, each time that somebody tries to go on: it is read together with what is wrong. */
+/** Focuses the first invalid field at each attempt to continue, so that it is read out together with its error. */
 function useTries() {
   const [tries, setTries] = useState(0);
   const form = useRef<HTMLFormElement>(null);
@@ -62,7 +62,7 @@ function useTries() {
   return { form, wasTried: tries > 0, fail: () => setTries(tries + 1) };
 }
 
-/** F8: only what is missing. */
+/** F8: only the missing details. */
 export function Details(): JSX.Element {
   const { words } = useSpeech();
   const { journey, local, set } = useUi();

@@ -6,7 +6,7 @@ import { useUi } from '../parts/ui.ts';
 import { useSpeech } from '../words/context.ts';
 import type { EndKind } from './which-screen.ts';
 
-/** F10: the service works; the person may go. */
+/** F10: the service is processing; the person may leave. */
 export function Checking(): JSX.Element {
   const { words } = useSpeech();
   const { journey, finish } = useUi();
@@ -26,24 +26,24 @@ export function Checking(): JSX.Element {
   );
 }
 
-/** Host name of an address, for people; `null` when there is none to go to. */
+/** Readable host name of a callback; `null` when there is none. */
 const hostNameOf = (callback: string | null | undefined): string | null => {
   try {
     return callback ? new URL(callback).host : null;
   } catch {
-    // The service checks addresses; one that is no URL leads nowhere.
+    // The service validates addresses; an invalid one is ignored.
     return null;
   }
 };
 
-/** Where the page goes at its end; nowhere inside a frame. */
+/** Host name of the callback to open at the end; null inside a frame and on a phone that took over. */
 function useWayOut(): string | null {
   const { journey, host } = useUi();
   const { state } = journey.model();
   return host.framed || state?.handoff?.side === 'phone' ? null : hostNameOf(state?.client.callback);
 }
 
-/** F11: done, and one button. A phone that the session was passed on to leads back to the computer. */
+/** F11: done, with one button. A phone that took over leads back to the computer. */
 export function Done(): JSX.Element {
   const { words } = useSpeech();
   const { journey, finish } = useUi();
@@ -92,13 +92,13 @@ const endIcons: Record<Exclude<EndKind, 'declined'>, IconName> = {
   stopped: 'computer',
 };
 
-/** Ends that this page can do nothing about: it goes on elsewhere, or not at all. */
+/** Ends at which this page can do no more: the session continues elsewhere, or not at all. */
 const isDeadEnd = (end: EndKind) => end === 'finished' || end === 'void' || end === 'mismatch';
 
-/** Ends that are left by closing the page. */
+/** Ends at which the person closes the page. */
 const isLast = (end: EndKind) => end === 'unknown' || end === 'expired' || end === 'abandoned';
 
-/** F12 for ends of the session and of this page. */
+/** F12 for ends of the session or of this page. */
 export function Ended({ end }: { end: Exclude<EndKind, 'declined'> }): JSX.Element {
   const { words } = useSpeech();
   const { journey, finish, leave } = useUi();
@@ -136,7 +136,7 @@ export function Ended({ end }: { end: Exclude<EndKind, 'declined'> }): JSX.Eleme
   );
 }
 
-/** F12 after consent was not given: nothing was recorded. */
+/** F12 after consent was declined: nothing was recorded. */
 export function Declined(): JSX.Element {
   const { words } = useSpeech();
   const { journey, set, leave } = useUi();
@@ -156,7 +156,7 @@ export function Declined(): JSX.Element {
   );
 }
 
-/** F13: nothing is lost by leaving. */
+/** F13: leaving loses nothing. */
 export function Leave(): JSX.Element {
   const { words } = useSpeech();
   const { set, host, leave } = useUi();

@@ -5,7 +5,7 @@ import { Actions, Primary, Screen } from '../parts/screen.tsx';
 import { useUi } from '../parts/ui.ts';
 import { useSpeech } from '../words/context.ts';
 
-/** F14: tips and another device. */
+/** F14: tips, and switching devices. */
 export function Help(): JSX.Element {
   const { words } = useSpeech();
   const { set } = useUi();
@@ -27,7 +27,7 @@ export function Help(): JSX.Element {
   );
 }
 
-/** F14 after a failure: the service or this page went wrong, and nothing is lost. */
+/** F14 after a failure of the service or of this page; nothing is lost. */
 export function Failed({
   reference,
   onRestore,

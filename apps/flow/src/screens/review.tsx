@@ -7,7 +7,7 @@ import { useUi } from '../parts/ui.ts';
 import { useSpeech } from '../words/context.ts';
 import { countriesIn } from './countries.ts';
 
-/** F9: everything once more, each part can be done again. */
+/** F9: a summary, in which each part can be repeated. */
 export function Review({ still }: { still: boolean }): JSX.Element {
   const { words, language } = useSpeech();
   const { journey, set } = useUi();

@@ -15,7 +15,7 @@ const Need = ({ icon, text }: { icon: IconName; text: string }) => (
   </li>
 );
 
-/** What the person needs at hand for the pictures that are missing; nothing where none is. */
+/** What the person needs at hand for the missing pictures; renders nothing if none are missing. */
 function Needs(): JSX.Element | null {
   const { words } = useSpeech();
   const { journey } = useUi();
@@ -38,7 +38,7 @@ function Needs(): JSX.Element | null {
   );
 }
 
-/** What the button below it agrees to. Nothing is agreed to before. */
+/** The consent that the button below gives; nothing is agreed to before. */
 function Consent(): JSX.Element {
   const { words } = useSpeech();
   const { journey } = useUi();
@@ -62,7 +62,7 @@ function Redo({ problems, isLast }: { problems: readonly FlowProblem[]; isLast: 
   );
 }
 
-/** F1: what is needed, consent, start; short where it is only to go on. */
+/** F1: what is needed, consent, start; a short form when the person resumes. */
 export function Start(): JSX.Element {
   const { words, language } = useSpeech();
   const { journey, set } = useUi();

@@ -2,11 +2,11 @@ import type { FlowContext, FlowState } from '@countersign/contract';
 import type { Model } from '../service/journey.ts';
 import { isOffering, type Local, nextOf, whichScreen } from './which-screen.ts';
 
-/** Where a page is in the history of its tab: before it is left, at an earlier step, or where the flow goes on. */
+/** Places of a page in the history of its tab: leaving it, an earlier step, the current step. */
 export const places = { leave: 0, earlier: 1, now: 2 } as const;
 export type Place = (typeof places)[keyof typeof places];
 
-/** What a step through the history changes, and where the page is then. */
+/** The effect of a step through the history, and the page's place after it. */
 export interface Step {
   place: Place;
   changes: Partial<Local>;
@@ -15,7 +15,7 @@ export interface Step {
 type Done = 'document' | FlowContext;
 const order: readonly Done[] = ['document', 'document-front', 'document-back', 'face'];
 
-/** A document that had no alternative was never chosen. */
+/** A document without alternatives was never chosen. */
 const hadChoice = ({ documents: [first, ...more] }: FlowState['rules']) =>
   more.length > 0 || first?.countries?.length !== 1;
 
@@ -24,7 +24,7 @@ const isDone = ({ document: chosen, pictures, rules }: FlowState, step: Done) =>
     ? chosen !== null && hadChoice(rules)
     : pictures.some(({ context, accepted }) => context === step && accepted);
 
-/** Place of a step in `order`; what follows the pictures is behind all of them. */
+/** Index of a step in `order`; whatever follows the pictures is behind all of them. */
 function indexOf(state: FlowState, local: Local): number {
   if (local.editing !== null) return order.indexOf(local.editing);
   const next = nextOf(state, local);
@@ -32,7 +32,7 @@ function indexOf(state: FlowState, local: Local): number {
   return next?.kind === 'document' || next?.kind === 'start' ? 0 : order.length;
 }
 
-/** The step before the one that is shown, or after an earlier one that is; `null` when there is none. */
+/** The step before the current one, or after an earlier one; `null` when there is none. */
 function beside(state: FlowState, local: Local, direction: 'before' | 'after'): Done | null {
   if (state.session.status !== 'started') return null;
   const at = indexOf(state, local);
@@ -41,7 +41,7 @@ function beside(state: FlowState, local: Local, direction: 'before' | 'after'): 
   return steps.find((step) => isDone(state, step)) ?? null;
 }
 
-/** Whether nothing can be lost by leaving. */
+/** Whether leaving loses nothing. */
 function isOver(model: Model, local: Local): boolean {
   const shown = whichScreen(model, local);
   if (shown.screen === 'F12') return shown.end !== 'declined' && shown.end !== 'stopped';
@@ -49,8 +49,8 @@ function isOver(model: Model, local: Local): boolean {
 }
 
 /**
- * What Back does: it undoes the last choice, or leads to the step before, or shows the question whether to leave.
- * @param from where the page was in the history
+ * The effect of Back: undoes the last choice, returns to the previous step, or shows the leave dialog.
+ * @param from the page's place in the history
  * @returns `null` when the page may simply be left
  */
 export function stepBack(model: Model, local: Local, from: Place): Step | null {
@@ -59,7 +59,7 @@ export function stepBack(model: Model, local: Local, from: Place): Step | null {
   if (local.phone === 'wanted' && isOffering(model, local))
     return { place: from, changes: { phone: 'here' } };
   if (local.declined) return { place: from, changes: { declined: false } };
-  // What is being sent is not interrupted.
+  // Uploads are not interrupted.
   const earlier = model.busy ? null : beside(model.state!, local, 'before');
   if (!model.busy && local.editing !== null && from === places.now)
     return { place: from, changes: { editing: null, retaking: null } };
@@ -69,7 +69,7 @@ export function stepBack(model: Model, local: Local, from: Place): Step | null {
     : { place: places.earlier, changes: { editing: earlier } };
 }
 
-/** What Forward does after Back: it leads to the step after, and from the question whether to leave to what was shown before. */
+/** The effect of Forward after Back: leads to the next step, or from the leave dialog to the screen before it. */
 export function stepForward(model: Model, local: Local): Step {
   if (local.overlay !== null || model.state === null)
     return { place: local.editing === null ? places.now : places.earlier, changes: { overlay: null } };

@@ -8,27 +8,27 @@ import type {
 import type { CameraFault } from '../camera/open-camera.ts';
 import type { Model } from '../service/journey.ts';
 
-/** What the person does on this page, beside what the service knows. */
+/** The person's choices on this page, which the service does not know. */
 export interface Local {
-  /** Screens that lie over all others. */
+  /** A screen over all others. */
   overlay: 'help' | 'leave' | null;
-  /** The person wants to go on with a phone, or with this device; `null`: as the integration has it. */
+  /** The person wants to continue on a phone or on this device; `null`: the integration's default applies. */
   phone: 'wanted' | 'here' | null;
-  /** This device is a computer, as far as its browser shows. */
+  /** This device is a computer, as far as the browser reveals. */
   computer: boolean;
   declined: boolean;
-  /** Something that the person wants to do again although it is not missing. */
+  /** A step that the person wants to repeat although it is complete. */
   editing: 'document' | FlowContext | null;
-  /** A picture with problems is being taken again. */
+  /** The picture with problems that is being retaken. */
   retaking: FlowContext | null;
-  /** The camera may be opened without a question. */
+  /** The camera can be opened without a prompt. */
   cameraReady: boolean;
-  /** The person chose not to make movements, where that is offered. */
+  /** The person chose not to make movements, if that is offered. */
   still: boolean;
   fault: CameraFault | null;
-  /** Country that was chosen and not sent; `null`: none. */
+  /** Country chosen but not yet sent; `null`: none. */
   country: string | null;
-  /** Details that were typed and not sent. */
+  /** Details typed but not yet sent. */
   typed: FlowFieldsRequest;
 }
 
@@ -48,7 +48,7 @@ export function createLocal(): Local {
   };
 }
 
-/** Texts of the screen F12. */
+/** Variants of the screen F12. */
 export type EndKind =
   | 'complete'
   | 'expired'
@@ -62,7 +62,7 @@ export type EndKind =
   | 'mismatch'
   | 'stopped';
 
-/** What is shown. */
+/** The screen to show. */
 export type Shown =
   | { screen: Exclude<FlowScreen, 'F2' | 'F2m' | 'F2w' | 'F12' | 'F4' | 'F4r' | 'F5' | 'F5q' | 'F6' | 'F7'> }
   | { screen: 'F2' | 'F2m' | 'F2w' }
@@ -73,7 +73,7 @@ export type Shown =
 
 const captureScreens = { 'document-front': 'F5', 'document-back': 'F6', face: 'F7' } as const;
 
-/** The picture of a context that is there. */
+/** The existing picture of a context. */
 export const pictureOf = (state: FlowState, context: FlowContext): FlowPicture | undefined =>
   state.pictures.find((picture) => picture.context === context);
 
@@ -87,7 +87,7 @@ function captureOf(state: FlowState, context: FlowContext, local: Local): Shown 
   return { screen: local.cameraReady ? captureScreens[context] : 'F4', context };
 }
 
-/** A picture that is there already is shown before it is taken again. */
+/** Shows an existing picture before it is taken again. */
 function againOf(state: FlowState, context: FlowContext, local: Local): Shown {
   const picture = pictureOf(state, context);
   return picture?.accepted === true && local.retaking !== context
@@ -95,7 +95,7 @@ function againOf(state: FlowState, context: FlowContext, local: Local): Shown {
     : captureOf(state, context, local);
 }
 
-/** What is next. A person who makes no movements goes on after the still. */
+/** The next screen. Without movements, the person continues after the still picture. */
 export function nextOf({ next, missing, pictures }: FlowState, { still }: Local): FlowState['next'] {
   const isDone =
     still &&
@@ -127,10 +127,10 @@ function openScreen(state: FlowState, local: Local): Shown {
   }
 }
 
-/** What is left to do with another device. */
+/** Whether another device would be useful for the remaining steps. */
 const needsPictures = ({ missing }: FlowState): boolean => missing.some(({ kind }) => kind === 'picture');
 
-/** Whether the screen with the code is shown. */
+/** Whether the code for a phone is shown. */
 export function isOffering({ state, left }: Model, { phone, computer }: Local): boolean {
   if (state === null || left !== null || state.next === null || state.holder === 'other') return false;
   if (phone === 'here') return false;
@@ -139,26 +139,29 @@ export function isOffering({ state, left }: Model, { phone, computer }: Local): 
   return phone === 'wanted' || (state.rules.handoff === 'prefer' && computer);
 }
 
-/** Whether a session can be passed on from here. */
+/** Whether a session can be handed over from here. */
 export const mayPassOn = ({ state }: Model): boolean =>
   state !== null && state.holder === 'this' && state.rules.handoff !== 'off' && needsPictures(state);
 
-/** What is shown of a session that was handed in. A phone leads back to the computer, where it goes on. */
+/** The screen of a submitted session. A phone leads back to the computer, where the session continues. */
 const sentScreen = ({ handoff }: FlowState): Shown => ({ screen: handoff?.side === 'phone' ? 'F11' : 'F10' });
 
-/** Another page holds the session: the phone that it was passed on to, or any. */
+/** Another page holds the session: the phone that took over, or any other. */
 const heldElsewhere = ({ handoff }: FlowState): Shown =>
   handoff?.side === 'computer' && handoff.stage === 'confirmed'
     ? { screen: 'F2w' }
     : { screen: 'F12', end: 'elsewhere' };
 
-/** What is shown once the page was left. Where there is nothing to come back to, it stays what it was. @see spec/contract.md A-305 */
+/** The screen after the page was left. If there is nothing to return to, it stays the same. @see spec/contract.md A-305 */
 const endOnceLeft = ({ unknown, code, state }: Model, left: 'left' | 'finished'): EndKind => {
   if (left === 'finished') return left;
   return unknown ? (code ?? 'unknown') : (state?.ended ?? left);
 };
 
-/** The screen for what the service named and the person does. A pure function: the page computes nothing else about the flow. */
+/**
+ * Determines the screen from the service's state and the person's choices. A pure function: the page computes nothing else about
+ * the flow.
+ */
 export function whichScreen(model: Model, local: Local): Shown {
   const { state } = model;
   if (model.left !== null) return { screen: 'F12', end: endOnceLeft(model, model.left) };
@@ -181,7 +184,7 @@ export function whichScreen(model: Model, local: Local): Shown {
   return openScreen(state, local);
 }
 
-/** Where the person is among the steps, for display; `null` before the first and after the last. */
+/** The person's position among the steps, for display; `null` before the first and after the last. */
 export function stepOf({ state, detailed }: Model): { index: number; total: number } | null {
   if (state === null || state.missing.length === 0) return null;
   const missing = new Set(state.missing.map((each) => ('context' in each ? each.context : each.kind)));

@@ -1,62 +1,65 @@
 import type { FlowEnterAnswer, FlowEnterRequest } from '@countersign/contract';
 import { Refusal, refusalOf } from './refusal.ts';
 
-/** One request. Every one is safe to repeat. */
+/** A request. Every request is safe to repeat. */
 export interface Call {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'HEAD' | 'DELETE';
-  /** Below `/flow/v1`. */
+  /** Path below `/flow/v1`. */
   path: string;
   /** Sent as JSON. */
   body?: object;
-  /** Sent as they are. */
+  /** Sent unchanged. */
   bytes?: Blob;
   headers?: Record<string, string>;
-  /** Milliseconds until an attempt is given up and repeated; default 30,000. */
+  /** Milliseconds until an attempt times out and is repeated; default 30,000. */
   limitMs?: number;
-  /** Ends the call with an `AbortError`. */
+  /** Cancels the call with an `AbortError`. */
   signal?: AbortSignal;
-  /** Finished even when the page goes away; bodies are small then. */
+  /** Completes even when the page is unloaded; the body must be small. */
   keepalive?: boolean;
-  /** Called before each repetition; what it returns replaces the call. */
+  /** Called before each repetition; its result replaces the call. */
   again?: () => Promise<Call>;
 }
 
-/** The way to the service: adds the bearer, repeats what was lost, reports whether the network is there. */
+/** The connection to the service: adds the bearer token, repeats lost requests, reports whether the network is available. */
 export interface Connection {
-  /** Exchanges the link for a bearer. @throws Refusal `link-unknown` */
+  /** Exchanges the link for a bearer token. @throws Refusal `link-unknown` */
   enter(): Promise<FlowEnterAnswer>;
-  /** @throws Refusal when the service refuses; lost requests are repeated until they are answered */
+  /** @throws Refusal when the service rejects the request; lost requests are repeated until there is a response */
   send(call: Call): Promise<Response>;
   sendJson<Answer>(call: Call): Promise<Answer>;
-  /** The bearer for a beacon; `null` before entering. */
+  /** The bearer token for a beacon; `null` before entering. */
   bearer(): string | null;
-  /** Enters with another token from now on, and in another language. */
+  /** Uses another token and language from now on. */
   present(changes: Presented): void;
 }
 
-/** A link, and the language that was spoken where it comes from. */
+/** A link, and the language of the page that it came from. */
 export type Presented = Pick<FlowEnterRequest, 'token'> & Partial<Pick<FlowEnterRequest, 'language'>>;
 
-/** How the connection is made. */
+/** Options of a connection. */
 export interface ConnectionOptions {
   /** `/flow/v1` on the origin of the page. */
   base: string;
   enter: FlowEnterRequest;
-  /** Called when requests begin and cease to be lost. */
+  /** Called when requests start being lost, and when they no longer are. */
   onLost(lost: boolean): void;
 }
 
 const defaultLimitMs = 30_000;
-/** Waiting times between repetitions double up to this. */
+/** Maximum pause between repetitions, which doubles each time. */
 const longestPauseMs = 8_000;
-/** A failure of the service itself is repeated so often, and then reported. */
+/** Number of attempts at a request that the service fails, before the failure is reported. */
 const failureTries = 4;
-/** Milliseconds of lost requests that nobody needs to see. */
+/** Milliseconds for which lost requests are not reported. */
 const quietMs = 1_200;
 
 const isFailure = (status: number) => status === 429 || status >= 500;
 
-/** Resolves after a random part of a growing time, or as soon as the network is back, the page is seen again, or the call is over. */
+/**
+ * Resolves after a random part of a growing delay, or as soon as the network is back, the page becomes visible, or the call is
+ * cancelled.
+ */
 const pause = (turn: number, leastMs: number, signal: AbortSignal | undefined) =>
   new Promise<void>((resolve) => {
     const most = Math.min(longestPauseMs, 400 * 2 ** turn);
@@ -77,7 +80,7 @@ const pause = (turn: number, leastMs: number, signal: AbortSignal | undefined) =
     document.addEventListener('visibilitychange', seen);
   });
 
-/** Seconds of `Retry-After`, as milliseconds of at most one minute. */
+/** Converts `Retry-After` to milliseconds, at most one minute. */
 const retryAfterMs = (answer: Response) =>
   Math.min(60, Number(answer.headers.get('retry-after')) || 0) * 1_000;
 
@@ -105,7 +108,7 @@ async function fetchOnce(base: string, call: Call, bearer: string | null): Promi
       redirect: 'error',
       keepalive: call.keepalive === true,
     });
-    // The body is read here, so that a connection that breaks in the middle is repeated too.
+    // Reads the body here, so that a connection that breaks halfway is retried too.
     const body = answer.status === 204 || call.method === 'HEAD' ? null : await answer.blob();
     return new Response(body, {
       status: answer.status === 304 ? 204 : answer.status,
@@ -117,7 +120,7 @@ async function fetchOnce(base: string, call: Call, bearer: string | null): Promi
   }
 }
 
-/** Reports losses only after a while, and their end at once. */
+/** Reports losses only after a delay, and their end at once. */
 function createLossReport(onLost: (lost: boolean) => void) {
   let timer: ReturnType<typeof setTimeout> | null = null;
   let reported = false;
@@ -135,7 +138,7 @@ function createLossReport(onLost: (lost: boolean) => void) {
   };
 }
 
-/** Repeats what gets no answer, or one of an overloaded service. */
+/** Repeats requests without a response, or with one of an overloaded service. */
 async function repeat(
   first: Call,
   { base, bearer, report }: { base: string; bearer: () => string | null; report: (lost: boolean) => void },
@@ -161,7 +164,7 @@ async function repeat(
   }
 }
 
-/** Makes the connection; nothing is sent yet. */
+/** Creates the connection; sends nothing yet. */
 export function createConnection({ base, enter: first, onLost }: ConnectionOptions): Connection {
   let enter = first;
   let bearer: string | null = null;
@@ -179,7 +182,7 @@ export function createConnection({ base, enter: first, onLost }: ConnectionOptio
     ({ bearer } = entered);
     return entered;
   };
-  /** Several requests that find the bearer ended enter once. */
+  /** Several requests with an expired bearer token enter only once. */
   const enterShared = () => {
     entering ??= enterOnce().finally(() => {
       entering = null;

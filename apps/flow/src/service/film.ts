@@ -1,13 +1,13 @@
 /** One frame of a film. */
 export interface FilmFrame {
-  /** Milliseconds since the first. */
+  /** Milliseconds since the first frame. */
   at: number;
   jpeg: Blob;
 }
 
 /**
- * Packs frames as the upload of a film has them: per frame, in their order, 4 bytes of milliseconds since the first frame and 4 bytes
- * of length, both unsigned and big-endian, then that many bytes of JPEG.
+ * Packs frames in the upload format of films: per frame, in order, 4 bytes of milliseconds since the first frame and 4 bytes of
+ * length, both unsigned and big-endian, then that many bytes of JPEG.
  */
 export function packFilm(frames: readonly FilmFrame[]): Blob {
   return new Blob(

@@ -19,51 +19,54 @@ import { sendLeave } from './send-leave.ts';
 import { attemptToStart, isDetailed, isFollowing, isOpen, isSent } from './state-facts.ts';
 import { type Material, upload } from './upload.ts';
 
-/** What the page knows. The service owns the flow: nothing here decides what comes next. */
+/** The state of the page. The service owns the flow: nothing here decides what comes next. */
 export interface Model {
-  /** `null` before the link was exchanged. */
+  /** `null` until the link has been exchanged. */
   state: FlowState | null;
-  /** The link leads nowhere. */
+  /** The link is unknown. */
   unknown: boolean;
-  /** A code that this phone has claimed, and whose number the person has to choose; else `null`. */
+  /** A code that this phone claimed and whose number the person has to choose; otherwise `null`. */
   claim: FlowClaimAnswer | null;
-  /** Why a code or the link of a phone leads nowhere: it does (no longer), or another number was chosen. */
+  /** Why a code or a phone's link does not work: it is void, or another number was chosen. */
   code: 'void' | 'mismatch' | null;
-  /** The service failed; `reference` for support. */
+  /** A failure of the service; `reference` is for support. */
   failure: { reference: string | null } | null;
   /** Requests are being lost. */
   lost: boolean;
-  /** Something is being done that the person waits for. */
+  /** The person is waiting for an action to complete. */
   busy: boolean;
   /** Share of the current upload, 0 to 1; `null` when there is none. */
   progress: number | null;
-  /** What is on its way, until the service has judged it. */
+  /** The picture or film being sent, until the service has checked it. */
   sending: Material['context'] | null;
-  /** The session was continued in this load, with a document or pictures from before. */
+  /** The session was resumed since the page was loaded, with an earlier document or pictures. */
   resumed: boolean;
-  /** Details were typed in this attempt while the page was open: a step that is no longer missing, and that the state does not name. */
+  /**
+   * Details were typed in this attempt while the page was open: a step that is no longer missing, and that the state does not
+   * list.
+   */
   detailed: boolean;
-  /** This page was open when the session was submitted. */
+  /** The session was submitted while this page was open. */
   submitted: boolean;
-  /** The person left: to come back, or at the end. */
+  /** The person left: temporarily, or at the end. */
   left: 'left' | 'finished' | null;
-  /** The last request that was refused for what the person entered. */
+  /** The last request that was rejected because of the person's input. */
   refused: FlowErrorCode | 'unknown' | null;
 }
 
-/** What a journey needs from around it. @see spec/contract.md A-191 */
+/** Dependencies of a journey. @see spec/contract.md A-191 */
 export interface JourneyOptions {
   connection: Connection;
-  /** What the address of the page holds, and where that is a code, the link of this phone; default: a session link. */
+  /** The address of the page, and for a code the link of this phone; default: a session link. */
   link?: { kind: LinkKind; token: string; own: OwnLink | null };
-  /** This phone goes on with the session by a link of its own. */
+  /** This phone takes the session over by its own link. */
   onPassedOn?(token: string): void;
   onChange(): void;
-  /** Each event once per load, `SUBMITTED` once per attempt. */
+  /** Called once per load for each event, once per attempt for `SUBMITTED`. */
   onEvent(name: FlowEvent): void;
 }
 
-/** Milliseconds that leaving may take before the page goes anyway. */
+/** Milliseconds after which the page leaves even if the request is still pending. */
 const leaveMs = 3_000;
 const pollLimitMs = 40_000;
 
@@ -89,17 +92,17 @@ export function createModel(): Model {
 type Chosen = NonNullable<FlowState['document']>;
 
 /**
- * What a person can do. Each action resolves when the service has answered and the model has changed; none rejects. Nothing happens
+ * The person's actions. Each resolves when the service has responded and the model has changed; none rejects. Nothing happens
  * before `enter`.
  */
 export class Journey {
   readonly #connection: Connection;
   readonly #options: JourneyOptions;
   readonly #model: Model;
-  /** Events that were reported in this load. */
+  /** Events already reported in this load. */
   readonly #reported = new Set<string>();
   #isPolling = false;
-  /** Codes were offered that are not withdrawn. */
+  /** Codes have been offered and not withdrawn. */
   #isOffering = false;
 
   constructor(options: JourneyOptions, model: Model) {
@@ -112,7 +115,7 @@ export class Journey {
     return this.#model;
   }
 
-  /** Enters, or claims the code that the address of the page holds. */
+  /** Enters, or claims the code in the page's address. */
   async open(): Promise<void> {
     const { link } = this.#options;
     if (!link?.own) return this.enter();
@@ -123,7 +126,7 @@ export class Journey {
         const call = { method: 'POST', path: '/handoff/claim', body } as const;
         this.#change({ claim: await this.#connection.sendJson<FlowClaimAnswer>(call) });
       } catch (error) {
-        // The number was chosen, and the page loaded again before it heard of it.
+        // The number was chosen, but the page was reloaded before it learned the result.
         if (!own.kept || !isUnknown(error)) throw error;
         await this.#goOnAs({ token: own.token });
       }
@@ -131,7 +134,7 @@ export class Journey {
     return undefined;
   }
 
-  /** Enters by the link of this phone. */
+  /** Enters with the link of this phone. */
   async #goOnAs(link: Presented): Promise<void> {
     this.#connection.present(link);
     await this.#enter();
@@ -142,7 +145,7 @@ export class Journey {
     await this.#act(() => this.#enter());
   }
 
-  /** @param number `null`: it was somebody else */
+  /** @param number `null`: the person did not start this */
   async confirm(number: number | null): Promise<void> {
     const { claim } = this.#model;
     const own = this.#options.link?.own;
@@ -156,8 +159,8 @@ export class Journey {
   }
 
   /**
-   * A code for a phone, in the background. @param signal ends the waiting
-   * @returns `null` when there is none: the state shows why, or it is tried again
+   * Requests a code for a phone, in the background. @param signal cancels the wait
+   * @returns `null` when there is none: the state shows why, or the request is retried
    */
   async offer(kind: FlowHandoffKind, language: string, signal: AbortSignal): Promise<FlowOfferAnswer | null> {
     this.#isOffering = true;
@@ -175,7 +178,7 @@ export class Journey {
     }
   }
 
-  /** Makes codes that were offered, and a number that was not chosen, void; nothing where there are none. */
+  /** Voids offered codes and a number that has not been chosen; does nothing if there are none. */
   async withdraw(): Promise<void> {
     const { state } = this.#model;
     const isPending = state?.handoff?.side === 'computer' && state.handoff.stage !== 'confirmed';
@@ -188,7 +191,7 @@ export class Journey {
     }
   }
 
-  /** @param consents whether consents are requested, and given */
+  /** @param consents whether consents are required and given */
   async start(consents: boolean, language: string): Promise<void> {
     const { state } = this.#model;
     if (state === null) return;
@@ -205,7 +208,7 @@ export class Journey {
   }
 
   /**
-   * Sends a picture and waits for its verdict.
+   * Sends a picture and waits for the result of its check.
    * @param onSent called once the service has the picture, before anything shows it
    * @returns whether it arrived
    */
@@ -233,12 +236,12 @@ export class Journey {
     if (picture) await this.#act(async () => this.#apply(await this.#put(`/media/${picture.id}/accept`, {})));
   }
 
-  /** @returns `null` when it cannot be had */
+  /** @returns `null` when it is unavailable */
   async preview(id: string): Promise<Blob | null> {
     try {
       return await (await this.#connection.send({ method: 'GET', path: `/media/${id}/preview` })).blob();
     } catch {
-      // The screen shows the name of the picture in its place.
+      // The screen shows the picture's name instead.
       return null;
     }
   }
@@ -259,7 +262,7 @@ export class Journey {
     await this.#act(async () => this.#apply(await this.#put('/take-over', {})));
   }
 
-  /** Goes on after a failure. */
+  /** Continues after a failure. */
   async restore(): Promise<void> {
     this.#change({ failure: null });
     if (this.#connection.bearer() === null) return this.open();
@@ -267,7 +270,7 @@ export class Journey {
     return undefined;
   }
 
-  /** Leaves for now, or for good at the end. Completes the request, within limits, before it reports the event. */
+  /** Leaves temporarily, or for good at the end. Completes the request, within a time limit, before it reports the event. */
   async leave(reason: 'left' | 'finished'): Promise<void> {
     this.#change({ busy: true });
     const request =
@@ -277,7 +280,7 @@ export class Journey {
     this.#report(reason === 'left' ? 'CANCELED' : 'FINISHED');
   }
 
-  /** Goes on after leaving, where the page is still there. */
+  /** Continues after leaving, if the page is still open. */
   comeBack(): void {
     this.#change({ left: null });
     void this.#act(() => this.#readState());
@@ -303,7 +306,7 @@ export class Journey {
     const isWaiting = isSent(state) && state.ended === null;
     const detailed = isDetailed(before, state, this.#model.detailed);
     this.#change({ state, detailed, submitted: this.#model.submitted || wasSent || isWaiting });
-    // What the phone does, the computer reports: the host page is here.
+    // The computer reports what the phone does, because the host page is here.
     if (isFollowed && (isOpen(state) || wasSent)) this.#report('STARTED');
     if (wasSent) this.#report('SUBMITTED', `SUBMITTED ${before.session.attempt}`);
   }
@@ -334,7 +337,7 @@ export class Journey {
     });
   }
 
-  /** Runs what the person waits for. @returns whether it was done */
+  /** Runs an action that the person waits for. @returns whether it succeeded */
   async #act(run: () => Promise<void>): Promise<boolean> {
     if (this.#model.busy) return false;
     this.#change({ busy: true, refused: null, resumed: false });
@@ -358,7 +361,7 @@ export class Journey {
     this.fail(error);
   }
 
-  /** The link leads nowhere (any more). */
+  /** A code or link does not work, or no longer does. */
   #lead(code: Model['code']): void {
     this.#change({ unknown: true, code, claim: null });
   }
@@ -367,17 +370,17 @@ export class Journey {
     return this.#options.link !== undefined && this.#options.link.kind !== 'session';
   }
 
-  /** Shows that something failed which is not the person's doing. */
+  /** Shows a failure that the person did not cause. */
   fail(error: unknown): void {
     this.#change({ failure: { reference: error instanceof Refusal ? error.reference : null } });
   }
 
-  /** Follows what happens on the service meanwhile, until the person leaves. */
+  /** Follows changes on the service until the person leaves. */
   async #poll(): Promise<void> {
     if (this.#isPolling) return;
     this.#isPolling = true;
     while (this.#model.left === null && !this.#model.unknown) {
-      // A page that nobody sees holds no connection: a browser has six of them for all of its pages.
+      // A hidden page holds no connection open: a browser allows six for all of its pages.
       const since = document.hidden ? '' : `?since=${this.#model.state?.revision ?? 0}`;
       const { signal, release } = untilHidden();
       try {

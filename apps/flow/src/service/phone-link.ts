@@ -1,24 +1,24 @@
 import { handoffCodePattern, phoneLinkPattern } from '@countersign/contract';
 
-/** What the address of the page holds: the token of a session link, a code that a phone claims, or the token of a phone's own link. */
+/** The kind of address: the token of a session link, a code that a phone claims, or the token of a phone's own link. */
 export type LinkKind = 'session' | 'code' | 'phone';
 
-/** @param token last part of the path of the page */
+/** @param token last segment of the page's path */
 export function linkKind(token: string): LinkKind {
   if (new RegExp(handoffCodePattern).test(token)) return 'code';
   return new RegExp(phoneLinkPattern).test(token) ? 'phone' : 'session';
 }
 
-/** Token of a link of this phone's own. */
+/** The token of this phone's own link. */
 export interface OwnLink {
   token: string;
-  /** The page was loaded again: what it claimed before is its own still. */
+  /** The page was reloaded: whatever it claimed before still belongs to it. */
   kept: boolean;
 }
 
 /**
- * The link of this phone's own: 256 random bits in base64url, the same ones when the tab loads the page again. They lie in the entry of
- * the tab's history, which no other page or tab reads, and open nothing before the number was chosen.
+ * This phone's own link: 256 random bits in base64url, the same when the tab reloads the page. They are stored in the tab's
+ * history entry, which no other page or tab can read, and grant nothing before the number was chosen.
  * @see spec/contract.md A-294
  */
 export function ownLink(): OwnLink {
@@ -33,5 +33,5 @@ export function ownLink(): OwnLink {
   return { token, kept: false };
 }
 
-/** Whether this device has no touch screen in the first place, as its browser describes it; its name plays no part. */
+/** Whether this device's primary input is not a touch screen, according to its browser; the browser's name is not used. */
 export const isComputer = (): boolean => !matchMedia('(pointer: coarse)').matches;

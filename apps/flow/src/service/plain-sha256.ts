@@ -1,4 +1,7 @@
-/** First 32 bits of the fractions of the roots of the first primes: square roots start the state, cube roots are the constants. */
+/**
+ * First 32 bits of the fractional parts of roots of the first primes: square roots give the initial state, cube roots the
+ * constants.
+ */
 function rootFractions(count: number, root: (prime: number) => number): Uint32Array {
   const found = new Uint32Array(count);
   let size = 0;
@@ -16,7 +19,7 @@ function rootFractions(count: number, root: (prime: number) => number): Uint32Ar
 const constants = rootFractions(64, Math.cbrt);
 const turn = (word: number, by: number) => (word >>> by) | (word << (32 - by));
 
-/** Message with its end mark and its length in bits, in whole blocks of 64 bytes. */
+/** The message with padding and its length in bits, in whole blocks of 64 bytes. */
 function padded(message: Uint8Array): DataView {
   const size = Math.ceil((message.length + 9) / 64) * 64;
   const bytes = new Uint8Array(size);
@@ -41,7 +44,7 @@ function schedule(view: DataView, at: number): Uint32Array {
   return words;
 }
 
-/** SHA-256 without `crypto.subtle`, for installations that are tried over plain http. @see FIPS 180-4 */
+/** SHA-256 without `crypto.subtle`, for trial installations on plain http. @see FIPS 180-4 */
 export function sha256(message: Uint8Array): Uint8Array {
   const view = padded(message);
   const state = rootFractions(8, Math.sqrt);

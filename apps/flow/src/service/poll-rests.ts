@@ -1,11 +1,11 @@
 const pollRestMs = 2_000;
-/** Between two looks of an unseen page. */
+/** Interval between polls of a hidden page. */
 const unseenRestMs = 10_000;
 
-/** Rests after a question for the state that got no answer. */
+/** Waits after a failed request for the state. */
 export const rest = (): Promise<unknown> => new Promise((resolve) => setTimeout(resolve, pollRestMs));
 
-/** Rests until the page is seen again, or for a while; not at all where it is seen already. */
+/** Waits until the page is visible again, at most for the interval; returns at once if it is visible. */
 export const restUnseen = (): Promise<void> =>
   new Promise<void>((resolve) => {
     if (!document.hidden) return resolve();
@@ -18,7 +18,7 @@ export const restUnseen = (): Promise<void> =>
     document.addEventListener('visibilitychange', end);
   });
 
-/** A signal that aborts when the page, seen now, is hidden. */
+/** A signal that aborts when the page, visible now, is hidden. */
 export function untilHidden(): { signal: AbortSignal; release: () => void } {
   const abort = new AbortController();
   const stop = () => abort.abort();

@@ -1,10 +1,10 @@
 import type { FlowErrorBody, FlowErrorCode } from '@countersign/contract';
 
-/** A request that the service refused, or that could not be answered; `offline` when the caller gave up waiting. */
+/** A request that the service rejected, or that got no response; `offline` when the caller stopped waiting. */
 export class Refusal extends Error {
-  /** `unknown`: an answer that is none of this protocol, for example of a proxy. */
+  /** `unknown`: a response outside this protocol, for example from a proxy. */
   readonly code: FlowErrorCode | 'unknown';
-  /** To be quoted to support; `null` when the answer had none. */
+  /** Reference for support; `null` when the response had none. */
   readonly reference: string | null;
 
   constructor(code: FlowErrorCode | 'unknown', reference: string | null) {
@@ -15,25 +15,25 @@ export class Refusal extends Error {
   }
 }
 
-/** Reads the refusal of an answer. */
+/** Reads the refusal from a response. */
 export async function refusalOf(answer: Response): Promise<Refusal> {
   try {
     const { error } = (await answer.json()) as FlowErrorBody;
     return new Refusal(error.code, error.reference);
   } catch {
-    // No JSON: something between the page and the service answered.
+    // Not JSON: something between the page and the service responded.
     return new Refusal('unknown', answer.headers.get('x-request-id'));
   }
 }
 
-/** Whether a code or a link leads nowhere (any more). */
+/** Whether a code or link does not work, or no longer does. */
 export const isUnknown = (error: unknown): boolean =>
   error instanceof Refusal && error.code === 'link-unknown';
 
-/** Refusals that mean only: what you assume is no longer so. */
+/** Refusals that mean only that the page's state is out of date. */
 export const isStale = ({ code }: Refusal): boolean =>
   code === 'state-changed' || code === 'not-holder' || code === 'not-found';
 
-/** Refusals for what the person entered. */
+/** Refusals because of the person's input. */
 export const isPersonal = ({ code }: Refusal): boolean =>
   code === 'request-invalid' || code === 'picture-type' || code === 'too-large' || code === 'film-invalid';

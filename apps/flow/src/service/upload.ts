@@ -8,35 +8,35 @@ import type { Call, Connection } from './connection.ts';
 import { sha256Hex } from './digest.ts';
 import { Refusal } from './refusal.ts';
 
-/** What is uploaded. */
+/** A picture or film to upload. */
 export interface Material {
   context: FlowContext | 'film';
   bytes: Blob;
   origin: 'camera' | 'file';
   facts: FlowCaptureFacts;
-  /** Of a film: its challenge; else `null`. */
+  /** The challenge of a film; otherwise `null`. */
   challenge: string | null;
 }
 
 const leastPartBytes = 32 * 1024;
-/** A part should take about this long: short enough to lose little, long enough to be worth its head. */
+/** Target duration of a part: short enough to lose little, long enough to justify its overhead. */
 const partMs = 2_000;
-/** How often an upload may be begun again because its bytes arrived damaged or it was forgotten. */
+/** How often an upload can start over because its bytes arrived damaged or the service forgot it. */
 const beginnings = 3;
 
-/** Bytes of the next part, by what the last one took. */
+/** Size of the next part, from the duration of the last one. */
 function nextPartBytes(bytes: number, ms: number): number {
   const wanted = (bytes / Math.max(1, ms)) * partMs;
   return Math.round(Math.min(flowLimits.maximumPartBytes, Math.max(leastPartBytes, wanted)));
 }
 
-/** Places of an upload that the service forgot or whose digest was wrong: begin again. */
+/** Whether an upload has to start over: the service forgot it, or its digest was wrong. */
 const beginAgain = (error: unknown) =>
   error instanceof Refusal && (error.code === 'digest-wrong' || error.code === 'not-found');
 
 /**
- * Sends a picture or film in parts, resumed where they were lost.
- * @param onProgress share of the bytes that are there, 0 to 1
+ * Sends a picture or film in parts, resuming after losses.
+ * @param onProgress share of the bytes that have arrived, 0 to 1
  * @returns the medium; `null` for films
  * @throws Refusal `picture-type`, `too-large`, `film-invalid`, `state-changed`, …
  */
@@ -112,7 +112,7 @@ async function sendPart(connection: Connection, part: Part): Promise<FlowUploadA
   }
 }
 
-/** Bytes the service has. A complete upload answers an empty part at its end, which gives the medium again. */
+/** Number of bytes that the service has. For a complete upload, an empty part at its end returns the medium again. */
 async function offsetOf(
   connection: Connection,
   { path, size, otherwise }: { path: string; size: number; otherwise: number },

@@ -2,7 +2,7 @@ import type { Words } from './en.ts';
 
 const plurals = new Intl.PluralRules('ar');
 
-/** `two` and `few` have forms of the noun of their own; the other numbers share one. */
+/** The noun has special forms for `two` and `few`; all other numbers share one. */
 function attempts(left: number): string {
   const form = plurals.select(left);
   if (form === 'one') return 'بقيت محاولة واحدة.';
@@ -10,7 +10,7 @@ function attempts(left: number): string {
   return form === 'few' ? `بقيت ${left} محاولات.` : `بقيت ${left} محاولة.`;
 }
 
-/** Texts of the page in Modern Standard Arabic. Verbal nouns in place of imperatives, which differ for men and women. */
+/** Texts of the page in Modern Standard Arabic. Uses verbal nouns instead of imperatives, which differ for men and women. */
 export const ar: Words = {
   pageTitle: 'التحقق من الهوية',
   loading: 'لحظة من فضلك…',

@@ -1,6 +1,6 @@
 import type { Words } from './en.ts';
 
-/** Texts that only the screens around the camera show. They are downloaded with the code of those, not with the first screen. */
+/** Texts that only the camera screens show; downloaded with the code of those screens, not with the first screen. */
 export const cameraTexts = [
   'primerTitle',
   'primerText',
@@ -49,8 +49,8 @@ export const cameraTexts = [
 
 type CameraText = (typeof cameraTexts)[number];
 
-/** What is there with the first screen. */
+/** Texts available with the first screen. */
 export type FirstWords = Omit<Words, CameraText>;
 
-/** What is added to it. */
+/** Texts added with the camera screens. */
 export type CameraWords = Pick<Words, CameraText>;

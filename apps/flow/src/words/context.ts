@@ -4,27 +4,27 @@ import { useContext } from 'preact/hooks';
 import type { FirstWords } from './camera-texts.ts';
 import type { Words } from './en.ts';
 
-/** What components need to write texts. */
+/** The texts and language of components. */
 export interface Speech {
-  /** Those of the camera are added once they are loaded; see {@link isWhole}. */
+  /** The camera's texts are added once they are loaded; see {@link isWhole}. */
   words: FirstWords;
   language: FlowLanguage;
 }
 
-/** Set by the page around all screens. */
+/** Provided to all screens by the page. */
 export const SpeechContext = createContext<Speech | null>(null);
 
-/** Texts of the language shown. */
+/** Texts in the current language. */
 export function useSpeech(): Speech {
   const speech = useContext(SpeechContext);
   if (!speech) throw new Error('useSpeech: must be called below SpeechContext');
   return speech;
 }
 
-/** Whether the texts of the camera are there, too. */
+/** Whether the camera's texts are loaded too. */
 export const isWhole = (words: FirstWords): words is Words => 'hints' in words;
 
-/** The same with the texts of the camera, for what is shown once they are there. */
+/** Texts including those of the camera, for components shown once these are loaded. */
 export function useCameraSpeech(): Speech & { words: Words } {
   const { words, language } = useSpeech();
   if (!isWhole(words))

@@ -55,7 +55,7 @@ export const en = {
   primerWhere: 'The question appears at the top of the screen or in the middle of it.',
   primerPrivate: 'Only pictures are taken. No sound is recorded.',
   primerAllow: 'Use the camera',
-  /** Between what is done and what it is done to. */
+  /** Between an action and its object. */
   colon: ': ',
   upload: 'Choose a picture instead',
   uploadType: 'This file is not a picture we can use. Choose a JPEG, PNG or WebP.',

@@ -8,7 +8,7 @@ function attempts(left: number): string {
   return form === 'two' ? 'נותרו עוד שני ניסיונות.' : `נותרו עוד ${left} ניסיונות.`;
 }
 
-/** Texts of the page in Hebrew. Infinitives and nouns in place of imperatives, which differ for men and women. */
+/** Texts of the page in Hebrew. Uses infinitives and nouns instead of imperatives, which differ for men and women. */
 export const he: Words = {
   pageTitle: 'אימות זהות',
   loading: 'רק רגע…',

@@ -1,6 +1,6 @@
 import type { Words } from './en.ts';
 
-/** Texts of the page in Hindi. Requests and impersonal verbs, whose forms are the same for men and women. */
+/** Texts of the page in Hindi. Uses polite requests and impersonal verbs, whose forms are the same for men and women. */
 export const hi: Words = {
   pageTitle: 'पहचान सत्यापन',
   loading: 'एक पल रुकें…',

@@ -9,8 +9,8 @@ const isolated = (value: unknown, direction: string): unknown =>
 type Text = (...given: unknown[]) => string;
 
 /**
- * A catalogue whose sentences keep the direction of the names they are given apart from their own: each name lies between the
- * characters FSI and PDI where either is written from right to left.
+ * Wraps names in a catalogue's sentences in the characters FSI and PDI, so that their direction does not affect the sentence;
+ * needed where either is written from right to left.
  * @param direction of the catalogue
  */
 export function isolateArguments<Part>(words: Part, direction: 'ltr' | 'rtl'): Part {

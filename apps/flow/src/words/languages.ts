@@ -9,12 +9,12 @@ import type { CameraWords, FirstWords } from './camera-texts.ts';
 import { isWhole, type Speech } from './context.ts';
 import { isolateArguments } from './isolate.ts';
 
-/** Catalogues are files beside the script; the build sets what their names end with. */
+/** Catalogues are files beside the script; the build sets the suffix of their names. */
 declare const wordsDigest: string;
 
 /**
- * The first of the wishes that is offered; the default language where there is none.
- * @param wishes BCP 47 tags, the most important first; empty and unknown ones are passed over
+ * The first preferred language that is offered, otherwise the default language.
+ * @param wishes BCP 47 tags in order of preference; empty and unknown ones are skipped
  * @see spec/contract.md A-106, A-266, A-307
  */
 export function resolveLanguage(
@@ -31,10 +31,13 @@ export function resolveLanguage(
   return defaultLanguage;
 }
 
-/** Milliseconds before a download that failed is tried again; the last of them from then on. */
+/** Delays in milliseconds before a failed download is retried; the last one applies from then on. */
 const retryMs = [500, 2_000, 5_000, 10_000];
 
-/** Loads a part of a catalogue. A download that fails is repeated until the network is back: by another URL, as a module that failed stays so. */
+/**
+ * Loads part of a catalogue. A failed download is repeated until the network is back, each time under another URL, because a
+ * failed module import is cached.
+ */
 async function loadPart<Part extends object>(
   part: 'words' | 'camera-words',
   language: FlowLanguage,
@@ -51,10 +54,10 @@ async function loadPart<Part extends object>(
   }
 }
 
-/** Loads what the first screens need of one catalogue; of the others nothing is downloaded. */
+/** Loads the texts of the first screens for one language; nothing is downloaded for the others. */
 export const loadWords = (language: FlowLanguage): Promise<FirstWords> => loadPart('words', language);
 
-/** Adds the texts of the camera to those that are there. */
+/** Adds the camera's texts to the loaded ones. */
 export async function loadCameraWords({ words, language }: Speech): Promise<void> {
   if (!isWhole(words)) Object.assign(words, await loadPart<CameraWords>('camera-words', language));
 }

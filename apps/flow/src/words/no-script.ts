@@ -1,6 +1,6 @@
 import type { FlowLanguage } from '@countersign/contract';
 
-/** Shown where no script runs, and so without a catalogue. */
+/** Shown without scripts, and therefore without a catalogue. */
 export const noScript: Readonly<Record<FlowLanguage, string>> = {
   cs: 'Tato stránka potřebuje JavaScript.',
   da: 'Denne side kræver JavaScript.',

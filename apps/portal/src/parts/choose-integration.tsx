@@ -7,7 +7,7 @@ interface ChooseIntegrationProps {
   onChange: (id: string) => void;
 }
 
-/** One of the reader's integrations; nothing where there is only one. */
+/** Selects one of the reader's integrations; renders nothing if there is only one. */
 export function ChooseIntegration({ value, onChange }: ChooseIntegrationProps) {
   const { words } = useSpeech();
   const { integrations } = useMe();

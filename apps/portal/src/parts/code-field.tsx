@@ -8,7 +8,7 @@ interface CodeFieldProps {
   error?: string | null;
 }
 
-/** Six digits of an authenticator app; blanks that people type between are dropped. */
+/** Six digits of an authenticator app; spaces between them are dropped. */
 export const CodeField = ({ label, description, value, onChange, error }: CodeFieldProps) => (
   <TextInput
     label={label}

@@ -10,7 +10,7 @@ interface FormDialogProps<Input, Answer> {
   title: string;
   onClose: () => void;
   change: Change<Input, Answer>;
-  /** What is sent; `null` while something is missing. */
+  /** The request; `null` while input is incomplete. */
   input: Input | null;
   submit: string;
   danger?: boolean;
@@ -18,7 +18,7 @@ interface FormDialogProps<Input, Answer> {
   children: ReactNode;
 }
 
-/** A dialog with a form: its fields, why it was refused, and two buttons. */
+/** A dialog with a form: fields, the reason of a rejection, and two buttons. */
 export function FormDialog<Input, Answer>(props: FormDialogProps<Input, Answer>) {
   const { title, onClose, change, input, submit, danger = false, texts, children } = props;
   const { words } = useSpeech();

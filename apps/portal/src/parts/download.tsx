@@ -16,11 +16,11 @@ function store(blob: Blob, file: string): void {
   URL.revokeObjectURL(address);
 }
 
-/** Stores texts, one behind the other, as a file; they go from the page to the disk and nowhere else. */
+/** Saves concatenated texts as a file; they go from the page to the disk and nowhere else. */
 export const storeFile = (texts: readonly string[], file: string): void =>
   store(new Blob([...texts], { type: 'text/plain' }), file);
 
-/** Stores what the service answered under the name that it gives. @param otherwise the name where it gives none */
+/** Saves a response under the file name that it carries. @param otherwise the name to use if it carries none */
 export async function storeAnswer(answer: Response, otherwise: string): Promise<null> {
   const [, name = otherwise] =
     /filename="([^"]+)"/.exec(answer.headers.get('content-disposition') ?? '') ?? [];
@@ -28,7 +28,7 @@ export async function storeAnswer(answer: Response, otherwise: string): Promise<
   return null;
 }
 
-/** Stores a text as a file. */
+/** Saves a text as a file. */
 export const DownloadButton = ({ text, file, children }: DownloadButtonProps) => (
   <Button variant="default" onClick={() => storeFile([text], file)}>
     {children}

@@ -2,7 +2,7 @@ import { FilterChoice } from '@countersign/browser-ui';
 import { useMe } from '../service/use-me.ts';
 import { useSpeech } from '../words/context.tsx';
 
-/** One of the reader's integrations. */
+/** Filters by one of the reader's integrations. */
 export function FilterIntegration({ value, onChange }: { value: string; onChange: (value: string) => void }) {
   const { words } = useSpeech();
   const { integrations } = useMe();

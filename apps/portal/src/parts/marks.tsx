@@ -3,7 +3,7 @@ import type { PortalWebhookState, SessionStatus } from '@countersign/contract';
 import { useIntegration } from '../service/use-me.ts';
 import { useSpeech } from '../words/context.tsx';
 
-/** Colours of statuses of sessions. */
+/** Colours of session statuses. */
 export const statusTones: Record<SessionStatus, Tone> = {
   created: 'idle',
   started: 'busy',
@@ -25,21 +25,21 @@ const stateTones: Record<PortalWebhookState, Tone> = {
   withdrawn: 'idle',
 };
 
-/** Status of a session or an attempt. */
+/** The status of a session or an attempt. */
 export function StatusMark({ status }: { status: string }) {
   const { words } = useSpeech();
   const known = status as SessionStatus;
   return <Mark tone={statusTones[known] ?? 'idle'}>{words.status[known] ?? status}</Mark>;
 }
 
-/** State of a webhook. */
+/** The state of a webhook. */
 export function WebhookMark({ state }: { state: string }) {
   const { words } = useSpeech();
   const known = state as PortalWebhookState;
   return <Mark tone={stateTones[known] ?? 'idle'}>{words.webhooks.states[known] ?? state}</Mark>;
 }
 
-/** Whether something is invented or real, by colour and word. */
+/** Whether data is test or live, by colour and word. */
 export function ModeMark({ mode }: { mode: 'test' | 'live' }) {
   const { words } = useSpeech();
   return (

@@ -3,14 +3,14 @@ import { Button, Group } from '@mantine/core';
 import { useSpeech } from '../words/context.tsx';
 
 interface PagerProps {
-  /** Cursor of this page; nothing on the first one. */
+  /** Cursor of this page; undefined on the first one. */
   cursor: string | undefined;
   next: string | null;
   count: number;
   go: (cursor: string | undefined) => void;
 }
 
-/** Under a list: to the next page, and back to the first; the browser's own button leads to the one before. */
+/** Below a list: links to the next and the first page; the browser's Back button leads to the previous one. */
 export function Pager({ cursor, next, count, go }: PagerProps) {
   const { words } = useSpeech();
   return (

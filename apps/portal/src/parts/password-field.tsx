@@ -1,7 +1,7 @@
 import { PasswordInput, type PasswordInputProps } from '@mantine/core';
 import { useSpeech } from '../words/context.tsx';
 
-/** A password, with the button that shows it named in the reader's language. */
+/** A password field whose button to show the password is labelled in the reader's language. */
 export function PasswordField(props: PasswordInputProps) {
   const { words } = useSpeech();
   return (

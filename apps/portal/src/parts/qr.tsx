@@ -1,9 +1,9 @@
 import { encode } from 'uqr';
 
-/** Square modules of light around the code, which readers need. */
+/** Quiet zone around the code, in modules, which readers require. */
 const quiet = 3;
 
-/** A text as a QR code: dark on light in either colours, because readers expect it so. */
+/** A text as a QR code: dark on light in both colour schemes, because readers expect that. */
 export function Qr({ text, label }: { text: string; label: string }) {
   const { data, size } = encode(text, { border: 0 });
   const path = data

@@ -4,13 +4,13 @@ import { useSpeech } from '../words/context.tsx';
 
 interface SaveBarProps {
   save: Pick<Change<never, unknown>, 'busy' | 'done'>;
-  /** Something was typed that is not stored. */
+  /** There is unsaved input. */
   isChanged: boolean;
-  /** What was typed cannot be sent. */
+  /** The input is invalid. */
   isWrong?: boolean;
 }
 
-/** The foot of a form that stays open: the button that saves, and that it was saved. */
+/** The footer of a form that stays open: the save button, and a confirmation after saving. */
 export function SaveBar({ save, isChanged, isWrong = false }: SaveBarProps) {
   const { words } = useSpeech();
   return (

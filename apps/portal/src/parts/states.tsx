@@ -6,7 +6,7 @@ import { Refusal, type RefusalCode } from '../service/api.ts';
 import { useSpeech } from '../words/context.tsx';
 import type { Words } from '../words/words.ts';
 
-/** A failed call in words of the reader's language. */
+/** Explains a failed call in the reader's language. */
 export function failureText(words: Words, failure: Refusal): string {
   const { errors } = words;
   const known: Partial<Record<RefusalCode, string>> = {
@@ -67,17 +67,17 @@ export function failureText(words: Words, failure: Refusal): string {
     'live-integration': words.sandbox.live,
     'too-many-sessions': words.sandbox.tooMany,
   };
-  // What is wrong with a value only the service can explain.
+  // Only the service can explain what is wrong with a value.
   return known[failure.code] ?? (failure.message || errors.server);
 }
 
 interface FailureAlertProps {
   failure: Refusal | null;
-  /** Texts of this place for some codes. */
+  /** Texts specific to this place, for some codes. */
   texts?: Partial<Record<RefusalCode, string>>;
 }
 
-/** Why a change did not happen; nothing while there is no failure. */
+/** Why a change failed; renders nothing while there is no failure. */
 export function FailureAlert({ failure, texts = {} }: FailureAlertProps) {
   const { words } = useSpeech();
   return (
@@ -91,7 +91,7 @@ export function FailureAlert({ failure, texts = {} }: FailureAlertProps) {
   );
 }
 
-/** In place of a page or a list that could not be read. */
+/** Shown in place of a page or list that could not be read. */
 export function LoadFailure({ error, retry }: { error: unknown; retry?: () => void }) {
   const { words } = useSpeech();
   const failure = error instanceof Refusal ? error : new Refusal('internal');
@@ -140,9 +140,7 @@ interface LoadedProps<Data> {
   children: (data: Data) => ReactNode;
 }
 
-/**
- * Shows the result of a query, or that it is loading, or why it failed. An earlier result stays visible when loading it again fails.
- */
+/** Shows the result of a query, or that it is loading, or why it failed. An earlier result stays visible when a reload fails. */
 export function Loaded<Data>({ query, lines = 6, children }: LoadedProps<Data>) {
   if (query.data !== undefined) return children(query.data);
   if (query.error !== null) return <LoadFailure error={query.error} retry={() => void query.refetch()} />;

@@ -14,10 +14,10 @@ type RequestStepUp = () => Promise<boolean>;
 
 const StepUpContext = createContext<RequestStepUp>(() => Promise.resolve(false));
 
-/** Requests password and code; resolves with whether the sign-in is confirmed now. */
+/** Prompts for password and code; resolves with whether the sign-in is now confirmed. */
 export const useStepUp = (): RequestStepUp => useContext(StepUpContext);
 
-/** Draws the dialog in which people confirm that it is them. */
+/** Renders the dialog in which people confirm their identity. */
 export function StepUpProvider({ children }: { children: ReactNode }) {
   const [open, setOpen] = useState(false);
   const settle = useRef<(confirmed: boolean) => void>(() => undefined);
@@ -118,7 +118,7 @@ interface OtherMeansProps {
   onConfirm: (by: () => Promise<unknown>) => void;
 }
 
-/** A passkey, and a fresh sign-in at the provider of the organisation; for those who have them. */
+/** Confirms by a passkey or by a fresh sign-in at the organisation's provider, for those who have them. */
 function OtherMeans({ busy, onConfirm }: OtherMeansProps) {
   const { words } = useSpeech();
   const { passkeys, sso, password: hasPassword } = useMe();

@@ -1,8 +1,8 @@
 import { portalHeaders, portalPath, type PortalErrorBody, type PortalErrorCode } from '@countersign/contract';
 
 /**
- * Why a call failed: `network` when there was no answer, `passkey-…` when the browser or the device failed, else the code of the
- * service.
+ * Why a call failed: `network` when there was no response, `passkey-…` when the browser or the device failed, otherwise the
+ * service's code.
  */
 export type RefusalCode =
   | PortalErrorCode
@@ -11,12 +11,12 @@ export type RefusalCode =
   | 'passkey-exists'
   | 'passkey-unavailable';
 
-/** A call that did not succeed. */
+/** A failed call. */
 export class Refusal extends Error {
   readonly code: RefusalCode;
-  /** Of `invalid`: which member of the body or query is wrong. */
+  /** For `invalid`: the wrong member of the body or query. */
   readonly member: string | undefined;
-  /** Of `too-many`: seconds until the next try makes sense. */
+  /** For `too-many`: seconds to wait before the next try. */
   readonly retryAfter: number | undefined;
 
   constructor(
@@ -33,14 +33,14 @@ export class Refusal extends Error {
 
 let csrf = '';
 
-/** Keeps the token that every change must carry. It comes with `GET me` and with a sign-in, and is stored nowhere else. */
+/** Keeps the token that every change must carry. It comes with `GET me` and with a sign-in, and is not stored anywhere else. */
 export const keepCsrf = (token: string): void => {
   csrf = token;
 };
 
 type Query = Readonly<Record<string, string | undefined>>;
 
-/** Address of a call with its query; members without a value are left out. */
+/** Path of a call with its query; members without a value are left out. */
 export function apiPath(path: string, query: Query = {}): string {
   const given = Object.entries(query).filter((entry): entry is [string, string] => Boolean(entry[1]));
   const search = new URLSearchParams(given).toString();
@@ -50,7 +50,9 @@ export function apiPath(path: string, query: Query = {}): string {
 type Listener = () => void;
 const listeners = new Set<Listener>();
 
-/** Registers a listener for calls that are refused because the sign-in has ended. @returns removes the listener */
+/**
+ * Registers a listener for calls that are rejected because the sign-in has ended. @returns a function that removes the listener
+ */
 export function onSignedOut(listener: Listener): () => void {
   listeners.add(listener);
   return () => void listeners.delete(listener);
@@ -78,14 +80,14 @@ async function send(path: string, init: RequestInit): Promise<Response> {
 const jsonOf = async (response: Response): Promise<unknown> =>
   response.status === 204 ? null : response.json();
 
-/** Reads something. @throws Refusal */
+/** Reads a resource. @throws Refusal */
 export const read = async <Answer>(path: string, query?: Query): Promise<Answer> =>
   (await jsonOf(await send(apiPath(path, query), {}))) as Answer;
 
-/** Reads bytes and the headers that came with them. @throws Refusal */
+/** Reads bytes with their headers. @throws Refusal */
 export const readRaw = (path: string): Promise<Response> => send(apiPath(path), {});
 
-/** Changes something. @throws Refusal */
+/** Sends a change. @throws Refusal */
 export async function change<Answer = null>(
   method: 'POST' | 'PUT' | 'PATCH' | 'DELETE',
   path: string,

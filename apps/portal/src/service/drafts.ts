@@ -1,13 +1,13 @@
 import { useState } from 'react';
 import { useMe } from './use-me.ts';
 
-/** What was typed and not sent, by person and place. It lives in memory only. */
+/** Unsent input, by person and place; in memory only. */
 const drafts = new Map<string, string>();
 
-/** Forgets all of them: whoever signs out leaves nothing behind. */
+/** Discards all drafts: a sign-out leaves nothing behind. */
 export const forgetDrafts = (): void => drafts.clear();
 
-/** A text that is still there when its dialog is opened again, until it was sent. */
+/** A text that is kept until it is sent, even when its dialog is closed and reopened. */
 export function useDraft(place: string): { text: string; write: (text: string) => void; sent: () => void } {
   const { user } = useMe();
   const key = `${user.id} ${place}`;

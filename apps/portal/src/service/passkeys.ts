@@ -9,8 +9,8 @@ import type {
 import { change, Refusal } from './api.ts';
 
 /**
- * Whether this browser can have passkeys here. Browsers that cannot read the options as JSON (before 2025) count as if they could not, and
- * addresses without a name cannot have any.
+ * Whether this browser supports passkeys here. Browsers that cannot parse the options as JSON (before 2025) are treated as
+ * unsupported, and IP addresses cannot have passkeys.
  */
 export const canUsePasskeys = (): boolean =>
   isSecureContext &&
@@ -19,7 +19,7 @@ export const canUsePasskeys = (): boolean =>
   'parseCreationOptionsFromJSON' in PublicKeyCredential &&
   !/^[\d.]+$|^\[/.test(location.hostname);
 
-/** What the browser or the device did not do. */
+/** Maps a failure of the browser or the device. */
 function refusalOf(error: unknown): unknown {
   if (!(error instanceof DOMException)) return error;
   if (error.name === 'InvalidStateError') return new Refusal('passkey-exists');
@@ -40,10 +40,10 @@ const base64url = (buffer: ArrayBuffer): string =>
     .replaceAll('/', '_')
     .replaceAll('=', '');
 
-/** Makes a passkey on this device, or on one beside it, and keeps it under a name. @throws Refusal */
+/** Creates a passkey on this device or a nearby one, and stores it under a name. @throws Refusal */
 export const makePasskey = (name: string): Promise<PortalPasskey> => make('me/passkeys', name);
 
-/** The same for the first one of a person whose sign-in waits for it, which completes the sign-in. @throws Refusal */
+/** Creates the first passkey of a person whose sign-in requires one, which completes the sign-in. @throws Refusal */
 export const makeFirstPasskey = (name: string): Promise<PortalNext> => make('sign-in/first-passkey', name);
 
 async function make<Answer>(path: 'me/passkeys' | 'sign-in/first-passkey', name: string): Promise<Answer> {
@@ -61,7 +61,7 @@ async function make<Answer>(path: 'me/passkeys' | 'sign-in/first-passkey', name:
   return change<Answer>('POST', path, made);
 }
 
-/** Requests a passkey of the device and hands over what it signed. @param path where both are done @throws Refusal */
+/** Requests a passkey of the device and sends its signature. @param path handles both steps @throws Refusal */
 export async function showPasskey<Answer>(path: 'sign-in/passkey' | 'step-up/passkey'): Promise<Answer> {
   const { attempt, options } = await change<PortalPasskeyWanted>('POST', `${path}/begin`);
   const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(options);

@@ -28,27 +28,27 @@ import type {
 import { QueryClient, queryOptions, keepPreviousData } from '@tanstack/react-query';
 import { keepCsrf, read, Refusal } from './api.ts';
 
-/** What is worth another try: nothing answered, or the service is busy. */
+/** Whether a retry makes sense: there was no response, or the service is busy. */
 const isPassing = (error: unknown): boolean =>
   error instanceof Refusal && (error.code === 'network' || error.code === 'unavailable');
 
-/** Everything that was read. It lives in memory only. */
+/** Caches everything that was read, in memory only. */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 5_000,
       retry: (failures, error) => failures < 2 && isPassing(error),
       retryDelay: (failures) => 500 * 2 ** failures,
-      // A portal that is left open keeps no sign-in alive by itself.
+      // A portal that is left open must not keep its sign-in alive.
       refetchOnWindowFocus: true,
     },
   },
 });
 
-/** Members of a query of a list, as they are in the address of the page. */
+/** Query parameters of a list, as in the address of the page. */
 export type Filter = Readonly<Record<string, string | undefined>>;
 
-/** Who is signed in. */
+/** The signed-in person. */
 export const meQuery = queryOptions({
   queryKey: ['me'],
   queryFn: async () => {
@@ -71,18 +71,16 @@ export const sessionsQuery = (filter: Filter) =>
     queryKey: ['sessions', 'list', filter],
     queryFn: () => read<PortalSessions>('sessions', filter),
     placeholderData: keepPreviousData,
-    // Every search by name is recorded: none is made without a person's action.
+    // Searches by name are recorded, so they are only made by a person's action.
     ...(filter['name'] === undefined ? {} : { refetchOnWindowFocus: false, staleTime: 60_000 }),
   });
 
 export const sessionQuery = (id: string) =>
   queryOptions({ queryKey: ['sessions', id], queryFn: () => read<PortalSession>(`sessions/${id}`) });
 
-/** Failures are to be seen within two seconds of happening. */
+/** Failures must be visible within two seconds of happening. */
 const logPollMs = 1_500;
-/**
- * After this long without keyboard or pointer input, nothing is polled any more: an abandoned page must not keep its sign-in alive.
- */
+/** After this long without keyboard or pointer input polling stops: an abandoned page must not keep its sign-in alive. */
 const idleMs = 5 * 60_000;
 let usedAt = Date.now();
 for (const event of ['pointerdown', 'keydown', 'focus'])
@@ -115,7 +113,7 @@ export const webhookQuery = (id: string) =>
   queryOptions({
     queryKey: ['webhooks', id],
     queryFn: () => read<PortalWebhook>(`webhooks/${id}`),
-    // Reading a body is recorded, so one that is shown is not read again and again.
+    // Reading a body is recorded, so a body that is already shown is not polled.
     refetchInterval: ({ state }) => (state.data?.body == null ? whileUsed() : false),
     refetchOnWindowFocus: ({ state }) => state.data?.body == null,
   });
@@ -128,7 +126,7 @@ export const requestsQuery = (filter: Filter) =>
     refetchInterval: whileUsed,
   });
 
-/** Read anew while one of them is being written. */
+/** Polled while an export is being written. */
 export const exportsQuery = queryOptions({
   queryKey: ['exports'],
   queryFn: () => read<PortalExports>('exports'),
@@ -136,7 +134,7 @@ export const exportsQuery = queryOptions({
     state.data?.rows.some((row) => row.state === 'running') === true ? whileUsed() : false,
 });
 
-/** A request never changes. */
+/** Requests are immutable. */
 export const requestQuery = (id: string) =>
   queryOptions({
     queryKey: ['requests', id],

@@ -1,6 +1,6 @@
 type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
-/** Fields in which somebody typed or chose something. */
+/** Fields that have been edited. */
 const typed = new Set<Field>();
 
 const isField = (target: EventTarget | null): target is Field =>
@@ -8,7 +8,7 @@ const isField = (target: EventTarget | null): target is Field =>
   target instanceof HTMLTextAreaElement ||
   target instanceof HTMLSelectElement;
 
-/** Filters are in the address, and passwords are typed again. */
+/** Filters are kept in the address, and passwords have to be retyped anyway. */
 const counts = (field: Field): boolean =>
   field.type !== 'password' && field.closest('[role=search]') === null;
 
@@ -25,10 +25,10 @@ function fieldsWithText(): Field[] {
   return [...typed].filter(({ value }) => value !== '');
 }
 
-/** Whether the page holds something that would be typed again if it went away. */
+/** Whether the page holds input that would be lost. */
 export const hasTyped = (): boolean => fieldsWithText().length > 0;
 
-// The browser has the words for it. What a page still shows once it is saved is no reason to ask; dialogs close then.
+// The browser supplies the text. Input that is still shown after saving is no reason to prompt; dialogs close then.
 addEventListener('beforeunload', (event) => {
   if (fieldsWithText().some((field) => field.closest('[role=dialog]') !== null)) event.preventDefault();
 });

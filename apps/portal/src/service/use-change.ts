@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useStepUp } from '../parts/step-up.tsx';
 import { Refusal, type RefusalCode } from './api.ts';
 
-/** A change as buttons and forms use it. */
+/** A change, for buttons and forms. */
 export interface Change<Input, Answer> {
   run: (input: Input) => void;
   busy: boolean;
@@ -13,7 +13,7 @@ export interface Change<Input, Answer> {
   reset: () => void;
 }
 
-/** Refusals that mean: somebody else was here meanwhile, and what is shown is out of date. */
+/** Refusals that mean that someone else made a change, so the page is out of date. */
 const outdated: ReadonlySet<RefusalCode> = new Set([
   'changed-meanwhile',
   'not-in-review',
@@ -27,7 +27,7 @@ const asRefusal = (error: unknown): Refusal => (error instanceof Refusal ? error
 
 interface Options<Input, Answer> {
   act: (input: Input) => Promise<Answer>;
-  /** First members of the keys of what is read anew afterwards. */
+  /** First members of the keys of queries to refresh afterwards. */
   touches?: readonly string[];
   onDone?: (answer: Answer, input: Input) => void;
 }
@@ -56,10 +56,10 @@ export function useChange<Input, Answer>({
     onMutate: () => fail(null),
     onError: async (error) => {
       const refusal = asRefusal(error);
-      // A dialog that the person closed is no failure.
+      // Closing the dialog is not a failure.
       fail(refusal.code === 'step-up' ? null : refusal);
       if (outdated.has(refusal.code)) await refresh();
-      // What is read anew leads to the sign-in, where nothing is typed.
+      // Refreshing the queries leads to the sign-in page, unless there is unsaved input.
       if (refusal.code === 'signed-out') await client.invalidateQueries();
     },
     onSuccess: async (answer, input) => {

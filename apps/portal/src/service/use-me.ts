@@ -2,7 +2,7 @@ import type { PortalCapability, PortalMe } from '@countersign/contract';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { meQuery } from './queries.ts';
 
-/** Who is signed in; below the frame of signed-in pages it is always there. */
+/** The signed-in person; always defined inside the frame of signed-in pages. */
 export function useMe(): PortalMe & { can: (capability: PortalCapability) => boolean } {
   const { data } = useSuspenseQuery(meQuery);
   return { ...data, can: (capability) => data.capabilities.includes(capability) };

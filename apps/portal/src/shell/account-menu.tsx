@@ -9,7 +9,7 @@ import { useMe } from '../service/use-me.ts';
 import { forgetWalk } from '../service/walk.ts';
 import { useSpeech } from '../words/context.tsx';
 
-/** First letters of the first and the last word of a name. */
+/** Initials of the first and the last word of a name. */
 const initialsOf = (name: string): string => {
   const parts = name.trim().split(/\s+/);
   return [parts[0], parts.length > 1 ? parts.at(-1) : undefined]
@@ -18,7 +18,7 @@ const initialsOf = (name: string): string => {
     .toUpperCase();
 };
 
-/** Ends the sign-in and shows the page to sign in again. */
+/** Signs out and shows the sign-in page. */
 export function useSignOut(path: 'sign-out' | 'sign-out/everywhere') {
   const navigate = useNavigate();
   return useChange({
@@ -31,7 +31,7 @@ export function useSignOut(path: 'sign-out' | 'sign-out/everywhere') {
   });
 }
 
-/** Account, colours and the way out. */
+/** Account, colour scheme and sign-out. */
 export function AccountMenu() {
   const { words } = useSpeech();
   const { user, role, operatorView } = useMe();

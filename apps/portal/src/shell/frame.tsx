@@ -25,7 +25,7 @@ const places = [
   { to: '/help', word: 'help', needs: null },
 ] as const satisfies readonly { to: string; word: string; needs: PortalCapability | null }[];
 
-/** What is around every page of people who are signed in. */
+/** The frame around every page of signed-in people. */
 export function Frame() {
   const { words, language, speak } = useSpeech();
   const { user } = useMe();
@@ -36,7 +36,7 @@ export function Frame() {
   const wanted = resolveLanguage([user.language]);
   useEffect(() => {
     if (wanted !== language) void speak(wanted);
-    // Only what the account holds changes the language here; the account page changes it by itself.
+    // Only the account's stored language changes it here; the account page changes it itself.
   }, [wanted]);
   return (
     <StepUpProvider>

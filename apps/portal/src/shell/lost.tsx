@@ -5,7 +5,7 @@ import { LoadFailure } from '../parts/states.tsx';
 import { Refusal } from '../service/api.ts';
 import { useSpeech } from '../words/context.tsx';
 
-/** Addresses that lead nowhere. */
+/** Shown for unknown addresses. */
 export function Lost() {
   const { words } = useSpeech();
   useEffect(() => {
@@ -27,7 +27,7 @@ export function Lost() {
   );
 }
 
-/** A page that could not be drawn, or whose first call was refused. */
+/** Shown for a page that failed to render, or whose first call was rejected. */
 export function Crashed({ error }: { error: unknown }) {
   const { words } = useSpeech();
   useEffect(() => {

@@ -2,7 +2,7 @@ import { NativeSelect } from '@mantine/core';
 import { useSpeech } from '../words/context.tsx';
 import { languages, resolveLanguage } from '../words/languages.ts';
 
-/** Language of the page. */
+/** Selects the language of the page. */
 export function LanguageSelect() {
   const { words, language, speak } = useSpeech();
   return (

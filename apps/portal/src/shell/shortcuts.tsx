@@ -3,12 +3,12 @@ import { useEffect, useState } from 'react';
 import { useMe } from '../service/use-me.ts';
 import { useSpeech } from '../words/context.tsx';
 
-/** Where a key is text. */
+/** Whether a key press is text input. */
 const isTyping = ({ target }: KeyboardEvent): boolean =>
   target instanceof HTMLElement &&
   (target.isContentEditable || target.matches('input:not([type=checkbox]), textarea, select'));
 
-/** Moves the focus to the link or the button of the next row of a list, or of the one before. */
+/** Moves the focus to the link or button of the next or previous row of a list. */
 function moveInList(step: 1 | -1): void {
   const links = [...document.querySelectorAll<HTMLElement>('#main tbody :is(th a, [data-row])')];
   const now = links.findIndex((link) => link.closest('tr')?.contains(document.activeElement));
@@ -16,7 +16,7 @@ function moveInList(step: 1 | -1): void {
   links[Math.max(0, Math.min(links.length - 1, next))]?.focus();
 }
 
-/** Chooses the row of a list that has the focus, or gives it up. @returns whether there is such a row */
+/** Selects or deselects the focused row of a list. @returns whether there is such a row */
 function chooseInList(): boolean {
   const box = document.activeElement
     ?.closest('#main tbody tr')
@@ -25,7 +25,7 @@ function chooseInList(): boolean {
   return box !== null && box !== undefined;
 }
 
-/** @returns whether the key did something */
+/** @returns whether the key had an effect */
 function act(key: string, help: () => void): boolean {
   switch (key) {
     case 'j':
@@ -47,14 +47,14 @@ function act(key: string, help: () => void): boolean {
   }
 }
 
-/** Presses the button or link of the page that names this key. @returns whether there is one */
+/** Clicks the button or link that declares this key. @returns whether there is one */
 function pressKey(key: string): boolean {
   const named = document.querySelector<HTMLElement>(`#main [data-key="${CSS.escape(key)}"]`);
   named?.click();
   return named !== null;
 }
 
-/** Single keys that do something where no text is typed, and what they do when somebody asks; Enter opens the link in focus by itself. */
+/** Single-key shortcuts, active where no text is typed, and a list of them on request; Enter opens the focused link by itself. */
 export function Shortcuts() {
   const { words } = useSpeech();
   const { preferences } = useMe();
@@ -78,7 +78,7 @@ export function Shortcuts() {
   );
 }
 
-/** Every key with what it does. */
+/** All shortcuts with their effects. */
 export function ShortcutList() {
   const { words } = useSpeech();
   const { keys } = words.shortcuts;

@@ -9,7 +9,7 @@ import { hasTyped } from '../service/typed.ts';
 import { useMe } from '../service/use-me.ts';
 import { useSpeech } from '../words/context.tsx';
 
-/** Over a page with something typed whose sign-in has ended: it stays until the same person is signed in again. */
+/** Shown over a page with unsaved input whose sign-in has ended; it stays until the same person is signed in again. */
 export function SignedOut() {
   const [isOut, setOut] = useState(false);
   useEffect(() => onSignedOut(() => setOut(hasTyped())), []);
@@ -24,7 +24,7 @@ function SignInAgain({ onIn }: { onIn: () => void }) {
   const look = useCallback(async () => {
     try {
       const me = await read<PortalMe>('me');
-      // Another person begins with a page of their own.
+      // Another person gets a fresh page.
       if (me.user.id !== user.id) return location.reload();
       keepCsrf(me.csrf);
       client.setQueryData(meQuery.queryKey, me);

@@ -4,7 +4,7 @@ import { useMe } from '../service/use-me.ts';
 import { useSpeech } from '../words/context.tsx';
 import { useSignOut } from './account-menu.tsx';
 
-/** Above every page while an operator reads: who, why and until when, and the way out. */
+/** Shown above every page while an operator views the portal: who, why and until when, and a way to end it. */
 export function ViewBanner() {
   const { words } = useSpeech();
   const { operatorView, organisation } = useMe();

@@ -3,17 +3,17 @@ import { createContext, type ReactNode, useContext, useEffect, useMemo, useState
 import type { Words } from './words.ts';
 import { type Language, loadWords } from './languages.ts';
 
-/** What components need to write texts. */
+/** The texts and language of components. */
 interface Speech {
   words: Words;
   language: Language;
-  /** Loads another catalogue and shows it. */
+  /** Loads another catalogue and switches to it. */
   speak: (language: Language) => Promise<void>;
 }
 
 const SpeechContext = createContext<Speech | null>(null);
 
-/** Texts for everything below, starting with a catalogue that is there already. */
+/** Provides texts to all components below, starting with a loaded catalogue. */
 export function SpeechProvider({ first, children }: { first: Omit<Speech, 'speak'>; children: ReactNode }) {
   const [shown, show] = useState(first);
   useEffect(() => {
@@ -37,7 +37,7 @@ export function SpeechProvider({ first, children }: { first: Omit<Speech, 'speak
   );
 }
 
-/** Texts of the language shown. */
+/** Texts in the current language. */
 export function useSpeech(): Speech {
   const speech = useContext(SpeechContext);
   if (!speech) throw new Error('useSpeech: must be called below SpeechProvider');

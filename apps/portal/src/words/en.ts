@@ -1,4 +1,4 @@
-// The texts in English that are there from the first page on; those of some pages come with them.
+// English texts that are loaded with the first page; the texts of some pages are loaded with those pages.
 import { shell } from './en/shell.ts';
 import { home } from './en/home.ts';
 import { sessions } from './en/sessions.ts';
@@ -6,10 +6,10 @@ import { webhooks } from './en/webhooks.ts';
 import { entry } from './en/entry.ts';
 import { settings } from './en/settings.ts';
 
-/** Texts of the portal in English, without those that come with a page. */
+/** Texts of the portal in English, without those that are loaded with a page. */
 export const en = {
   ...shell,
-  /** The reason of a decision by its code, of which the service gives the text in English. */
+  /** The reason for a decision by its code; the service provides the English text. */
   reasonIs: (_code: number, text: string): string => text,
   ...home,
   ...sessions,

@@ -1,4 +1,4 @@
-// The texts in Spanish that are there from the first page on; those of some pages come with them.
+// Spanish texts that are loaded with the first page; the texts of some pages are loaded with those pages.
 import { shell } from './es/shell.ts';
 import { home } from './es/home.ts';
 import { sessions } from './es/sessions.ts';
@@ -8,7 +8,7 @@ import { settings } from './es/settings.ts';
 import { reasons } from './es/reasons.ts';
 import type { FirstWords } from './words.ts';
 
-/** Texts of the portal in Spanish, without those that come with a page. */
+/** Texts of the portal in Spanish, without those that are loaded with a page. */
 export const es: FirstWords = {
   ...shell,
   reasonIs: (code, text) => reasons[code] ?? text,

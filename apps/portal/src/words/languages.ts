@@ -3,7 +3,7 @@ import type { FirstWords, LaterWords, Part, Words } from './words.ts';
 /** Languages with a complete catalogue, by their own names. */
 export const languages = { en: 'English', es: 'Español', 'pt-BR': 'Português (Brasil)' } as const;
 
-/** One of them, as a BCP 47 tag. */
+/** A supported language, as a BCP 47 tag. */
 export type Language = keyof typeof languages;
 
 const catalogues: Record<Language, () => Promise<FirstWords>> = {
@@ -41,8 +41,8 @@ const laterOnes: Record<Language, Loaders> = {
 const byPrimary: Record<string, Language> = { en: 'en', es: 'es', pt: 'pt-BR' };
 
 /**
- * The first of the wishes that there is a catalogue for; region, case and `_` are no obstacle. English when there is none.
- * @param wishes BCP 47 tags, the most important first
+ * The first preferred language that has a catalogue, otherwise English. Region, case and `_` do not prevent a match.
+ * @param wishes BCP 47 tags in order of preference
  */
 export function resolveLanguage(wishes: readonly (string | null | undefined)[]): Language {
   for (const wish of wishes) {
@@ -53,9 +53,9 @@ export function resolveLanguage(wishes: readonly (string | null | undefined)[]):
   return 'en';
 }
 
-/** Catalogues of the languages shown so far, which grow by the parts of the pages visited. */
+/** Catalogues of the languages shown so far; they grow with the pages visited. */
 const begun = new Map<Language, Promise<FirstWords>>();
-/** Parts of the pages visited: each language shown has them. */
+/** Parts of the pages visited; loaded for every language shown. */
 const wanted = new Set<Part>();
 
 async function addPart(language: Language, part: Part): Promise<void> {
@@ -63,7 +63,7 @@ async function addPart(language: Language, part: Part): Promise<void> {
   Object.assign(catalogue ?? {}, added);
 }
 
-/** Loads the texts of a page in the languages shown. Whoever draws the page waits for it. */
+/** Loads the texts of a page in the languages shown. Must be awaited before the page is rendered. */
 export async function loadParts(parts: readonly Part[]): Promise<void> {
   for (const part of parts) wanted.add(part);
   await Promise.all([...begun.keys()].flatMap((language) => parts.map((part) => addPart(language, part))));
@@ -77,7 +77,7 @@ export async function loadWords(language: Language): Promise<Words> {
     await Promise.all([...wanted].map((part) => addPart(language, part)));
     return (await first) as Words;
   } catch (error) {
-    // The next try loads it anew.
+    // Makes the next attempt load it again.
     begun.delete(language);
     throw error;
   }

@@ -1,4 +1,4 @@
-// The texts in Brazilian Portuguese that are there from the first page on; those of some pages come with them.
+// Brazilian Portuguese texts that are loaded with the first page; the texts of some pages are loaded with those pages.
 import { shell } from './pt-br/shell.ts';
 import { home } from './pt-br/home.ts';
 import { sessions } from './pt-br/sessions.ts';
@@ -8,7 +8,7 @@ import { settings } from './pt-br/settings.ts';
 import { reasons } from './pt-br/reasons.ts';
 import type { FirstWords } from './words.ts';
 
-/** Texts of the portal in Brazilian Portuguese, without those that come with a page. */
+/** Texts of the portal in Brazilian Portuguese, without those that are loaded with a page. */
 export const ptBr: FirstWords = {
   ...shell,
   reasonIs: (code, text) => reasons[code] ?? text,

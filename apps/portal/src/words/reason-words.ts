@@ -1,8 +1,8 @@
 import type { Words } from './words.ts';
 
 /**
- * The reason of a decision in the language shown.
- * @param text the service's own words, in English
+ * The reason for a decision in the current language.
+ * @param text the service's own text, in English
  */
 export const reasonIn = (
   { reasonIs }: Pick<Words, 'reasonIs'>,

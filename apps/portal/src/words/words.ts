@@ -5,10 +5,10 @@ import type { developers } from './en/developers.ts';
 import type { help } from './en/help.ts';
 import type { session } from './en/session.ts';
 
-/** Texts that are there from the first page on. */
+/** Texts that are loaded with the first page. */
 export type FirstWords = typeof en;
 
-/** Texts that come with the pages that show them, by the name of their part. */
+/** Texts that are loaded with the pages that show them, by the name of their part. */
 export interface LaterWords {
   session: typeof session;
   audit: typeof audit;
@@ -17,10 +17,10 @@ export interface LaterWords {
   help: typeof help;
 }
 
-/** Texts that come with a page. */
+/** A part of the texts that is loaded with a page. */
 export type Part = keyof LaterWords;
 
-/** All texts: on a page those of its parts are there, which its route names. */
+/** All texts; a page has those of the parts that its route names. */
 export type Words = FirstWords &
   LaterWords['session'] &
   LaterWords['audit'] &

@@ -1,4 +1,4 @@
-/** How the simulated Datavalid compares claims with a record. @see spec/registries.md 8.2, 15.1 */
+/** The simulated Datavalid's comparison of claims with a record. @see spec/registries.md 8.2, 15.1 */
 import { alignmentDistance, normaliseName } from '@countersign/core';
 import type { BrPerson } from './people.ts';
 import type { BrTwist, ComparedKey } from './scenarios.ts';
@@ -7,7 +7,7 @@ type Sent = Readonly<Record<string, unknown>>;
 
 const sexes = { F: ['F', 'FEMININO'], M: ['M', 'MASCULINO'] };
 
-/** The values of the record, in the registry's spelling; several spellings mean the same. */
+/** Values of the record in the registry's spelling; several spellings can mean the same. */
 const onRecord: Readonly<Record<ComparedKey, (person: BrPerson) => unknown>> = {
   data_nascimento: (person) => person.dateOfBirth,
   sexo: (person) => sexes[person.gender],
@@ -20,7 +20,7 @@ const onRecord: Readonly<Record<ComparedKey, (person: BrPerson) => unknown>> = {
   data_ultima_emissao: ({ licence }) => licence?.validFrom,
 };
 
-/** Keys outside the licence block that are nevertheless compared with the licence's record. */
+/** Keys outside the block of the licence that are also compared with the licence's record. */
 const keysOfHolder = ['data_nascimento', 'sexo'] as const satisfies readonly ComparedKey[];
 
 const keysOfLicence = [
@@ -67,7 +67,7 @@ function socialName({ person, twist }: Subject, sent: string): number | undefine
   return twist.names?.social ?? (twist.othersEqual ? 1 : brNameSimilarity(sent, person.socialName));
 }
 
-/** Similarities 0–1 of a name to the one on record and to the social name, if there is one. */
+/** Similarity, 0–1, of a name to the one on record and to the social name, if there is one. */
 export function nameScores(subject: Subject, sent: string): { own: number; social?: number } {
   const social = socialName(subject, sent);
   return { own: ownName(subject, sent), ...(social !== undefined && { social }) };
@@ -85,7 +85,7 @@ function namesIn(subject: Subject, { nome }: Sent) {
 const unlessEmpty = (name: string, block: Sent): Sent =>
   Object.keys(block).length > 0 ? { [name]: block } : {};
 
-/** The blocks `rfb` and `cnh`: only what was sent, without empty blocks. @param sent the block `validacao` */
+/** The blocks `rfb` and `cnh`, with only the keys that were sent; empty blocks are left out. @param sent the block `validacao` */
 export function comparedBlocks(subject: Subject, sent: Sent): Sent {
   if (subject.twist.withoutFields) return {};
   const { own, social } = namesIn(subject, sent);

@@ -1,6 +1,6 @@
 import type { SimulatedReply } from '../server/simulated-route.ts';
 
-/** Datavalid's three formats of an error. */
+/** The three formats of Datavalid's errors. */
 const styles = [
   (code: string, text: string) => ({ body: { code, message: text } }),
   (code: string, text: string) => ({ body: { codigo: code, mensagem: text } }),
@@ -38,7 +38,7 @@ const statusTexts: Readonly<Record<number, string>> = {
   503: 'Serviço indisponível',
 };
 
-/** 422 with a code, which determines the format. @param code `DV041` */
+/** 422 with a code; the code determines the format. @param code `DV041` */
 export function codedRefusal(code: string): SimulatedReply {
   const text = texts[code] ?? 'Erro na validação';
   const style = styles[Number(code.slice(2)) % styles.length];

@@ -34,7 +34,7 @@ const BrPerson = Type.Object(
     /** `situacao.codigo` of the status lookup. */
     status: Type.Enum([0, 2, 3, 4, 5, 8, 9]),
     yearOfDeath: Type.Optional(Type.Integer({ minimum: 1900, maximum: 2100 })),
-    /** Score of any selfie against the portrait, 0–1; `null`: no portrait on file. */
+    /** Similarity of any selfie to the portrait, 0–1; `null`: no portrait on file. */
     similarity: Type.Union([Type.Number({ minimum: 0, maximum: 1 }), Type.Null()]),
   },
   { additionalProperties: false },
@@ -43,7 +43,7 @@ const BrPerson = Type.Object(
 /** A person's record at Receita Federal and Senatran. */
 export type BrPerson = Static<typeof BrPerson>;
 
-/** The record behind every scenario. */
+/** The record used by all scenarios. */
 export const brIdentity = {
   name: 'ANA BEATRIZ SOUZA LIMA',
   dateOfBirth: '1990-01-31',
@@ -61,20 +61,20 @@ export const brIdentity = {
   similarity: 0.97,
 } as const satisfies BrPerson;
 
-/** The problem with a person added over the control interface; `null`: none. */
+/** Why a person to be added by control is invalid; `null`: it is valid. */
 export function objection(person: SimulatedPerson): string | null {
   if (Value.Check(BrPerson, person)) return null;
   const [first] = Value.Errors(BrPerson, person);
   return `${first?.instancePath ?? ''}: ${first?.message ?? 'is not a person of this registry'}`;
 }
 
-/** People already validated: every call reads the records, and none changes them. */
+/** People already validated: records are read with every call, and never change. */
 const known = new WeakSet<SimulatedPerson>();
 
 const isPerson = (person: SimulatedPerson): person is BrPerson =>
   known.has(person) || Value.Check(BrPerson, person);
 
-/** The person of a scenario. @throws {TypeError} the scenario is not of this registry */
+/** The person of a scenario. @throws {TypeError} when it is not a person of this registry */
 export function brPerson(person: SimulatedPerson): BrPerson {
   if (!isPerson(person)) throw new TypeError('a person of the Brazilian registry lacks a member');
   known.add(person);

@@ -2,7 +2,7 @@ import type { AdapterResult } from '../generic/adapter-result.ts';
 
 type Meaning = 'minor' | 'portrait' | 'selfie' | 'id_number' | 'sent_wrongly' | 'upstream_down';
 
-/** Datavalid's codes, grouped as in its documentation; a code outside every group is unknown. @see spec/registries.md 9 */
+/** Datavalid's codes, grouped as in its documentation; a code outside the groups is unknown. @see spec/registries.md 9 */
 const meanings: readonly (readonly [codes: RegExp, Meaning])[] = [
   [/^DV001$/, 'minor'],
   [/^DV0(02|40)$/, 'portrait'],
@@ -14,7 +14,7 @@ const meanings: readonly (readonly [codes: RegExp, Meaning])[] = [
   [/^DV2(0\d|1[0-3])$/, 'sent_wrongly'],
 ];
 
-/** How an adapter reports that Datavalid refused with a code, status 422. @param code `DV041` */
+/** The adapter's result when Datavalid rejects a request with a code, status 422. @param code `DV041` */
 export function resultOfCode(code: string, at: string): AdapterResult<never> {
   const [, meaning] = meanings.find(([codes]) => codes.test(code)) ?? [];
   if (meaning === undefined) return { kind: 'technical', cause: 'unexpected_status', httpStatus: 422 };

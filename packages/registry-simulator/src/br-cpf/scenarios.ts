@@ -1,8 +1,8 @@
-/** The people behind the numbers of the simulated Brazilian registry. @see spec/registries.md 15.2, 16.1 */
+/** Scenarios of the simulated Brazilian registry, by number. @see spec/registries.md 15.2, 16.1 */
 import type { Scenario, SimulatedPerson } from '../server/simulated-route.ts';
 import { brIdentity, type BrPerson } from './people.ts';
 
-/** Response keys that hold whether a value is equal. */
+/** Keys of a response that report whether a value is equal. */
 export type ComparedKey =
   | 'data_nascimento'
   | 'sexo'
@@ -16,17 +16,17 @@ export type ComparedKey =
 
 /** Differences from a plain response about the record. */
 export interface BrTwist {
-  /** Keys answered with `false`, whatever is sent. */
+  /** Reported as `false`, whatever is sent. */
   differs?: readonly ComparedKey[];
-  /** Everything else is answered as equal, whatever is sent. */
+  /** Everything else is reported as equal, whatever is sent. */
   othersEqual?: true;
-  /** Similarities of names, 0–1: of the name on record and, where there is one, of the social name. */
+  /** Similarities of names, 0–1: to the name on record and to the social name, if there is one. */
   names?: { own: number; social?: number };
-  /** The response contains no comparison. */
+  /** The response has no comparisons. */
   withoutFields?: true;
-  /** Result when liveness is requested; default `REAL`. */
+  /** The response when liveness is requested; default `REAL`. */
   liveness?: 'FAKE' | 'BAD_QUALITY';
-  /** The validation is rejected, with a code where the status is 422. */
+  /** The validation is rejected: with a code if the status is 422. */
   refusal?: { status: number; code: string | null };
   /** HTTP status of the status lookup. */
   lookupStatus?: number;
@@ -38,7 +38,7 @@ export interface BrTwist {
 interface Row {
   id: string;
   cpf: string;
-  /** Differences in the record; `null`: there is no record. */
+  /** Changes to the record; `null`: there is no record. */
   record?: Partial<BrPerson> | null;
   answer?: BrTwist;
   outcome: string;
@@ -183,10 +183,10 @@ const scenario = ({ id, cpf, record = {}, answer = {}, outcome }: Row): Scenario
   outcome,
 });
 
-/** Every scenario of the table. */
+/** All scenarios of the table. */
 export const brScenarios: readonly Scenario[] = rows.map(scenario);
 
-/** Numbers of test integrations: every field sent is equal except the one named by the row. */
+/** Numbers of test integrations: all fields sent are equal except the one that the row names. */
 const sandboxRows: readonly Row[] = [
   { id: 'br.sandbox.match', cpf: '12345678900', outcome: 'approved' },
   { id: 'br.sandbox.not_found', cpf: '12345678901', record: null, outcome: 'declined 902' },

@@ -1,4 +1,4 @@
-/** Authorisation for Datavalid V5: treatment templates and consent tokens, as the simulator issues and checks them. */
+/** Authorisation for Datavalid V5: issues and checks treatment templates and consent tokens. */
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 import type { SimulatedCall, SimulatedReply } from '../server/simulated-route.ts';
@@ -7,7 +7,7 @@ import { codedRefusal, plainRefusal } from './error-replies.ts';
 /** @see spec/registries.md 15.1 */
 const knownTemplate = '00000000-0000-4000-8000-000000000001';
 
-/** The part of the consent's closed vocabulary that we use. */
+/** The closed vocabulary of a consent, as far as the product uses it. */
 const campos = [
   'biometria_facial',
   'cpf',
@@ -72,7 +72,7 @@ export function registerTreatment({ body, tokens }: SimulatedCall): SimulatedRep
   return { status: 200, body: { id_template: tokens.issue('consent', { for: 'template' }) } };
 }
 
-/** The keys that a validation sends, and the person it is about. */
+/** The keys of a validation, and the person it is about. */
 export interface Sent {
   cpf: string;
   campos: string[];
@@ -93,8 +93,9 @@ const Privacy = Type.Object({
 });
 
 /**
- * Checks template and token of a V5 request and uses the token up. Which number of DV200–DV213 means what is our choice.
- * @returns the code of the refusal; `null`: the request is authorised
+ * Checks template and token of a V5 request and consumes the token. The assignment of meanings to the numbers DV200–DV213 is our
+ * choice.
+ * @returns the code of the rejection; `null`: the request is authorised
  */
 export function refusedPrivacy({ body, tokens }: SimulatedCall, sent: Sent): string | null {
   if (!Value.Check(Privacy, body)) return 'DV201';

@@ -1,4 +1,4 @@
-/** The generic route of Brazil: an operator's adapter in front of Datavalid, in the registry's place. @see spec/registries.md 8.7 */
+/** The generic route of Brazil: simulates an operator's adapter in front of Datavalid. @see spec/registries.md 8.7 */
 import type { BrAnswer, BrField, RegistryImage } from '@countersign/core';
 import { type Static, Type } from 'typebox';
 import { Value } from 'typebox/value';
@@ -31,7 +31,7 @@ type Question = Static<typeof Question>;
 
 type TaxpayerStatus = NonNullable<BrAnswer['taxpayerStatus']>;
 
-/** Meaning of each code of the status lookup. @see spec/registries.md 8.2 "Status lookup" */
+/** The meaning of each code of the status lookup. @see spec/registries.md 8.2 "Status lookup" */
 const taxpayerStatuses: Readonly<Record<BrPerson['status'], TaxpayerStatus>> = {
   0: 'regular',
   2: 'suspended',
@@ -42,10 +42,10 @@ const taxpayerStatuses: Readonly<Record<BrPerson['status'], TaxpayerStatus>> = {
   9: 'cancelled',
 };
 
-/** A person with one of these codes counts as not found, so no face is compared. @see spec/registries.md 4.2 */
+/** With one of these statuses a person counts as not found, so the face is not compared. @see spec/registries.md 4.2 */
 const endingStatuses: ReadonlySet<TaxpayerStatus> = new Set(['deceased', 'cancelled', 'void']);
 
-/** Claims that are compared for equality with the licence's record, and Datavalid's keys for them. */
+/** Claims that are compared with the licence's record for equality, with Datavalid's keys. */
 const licenceClaims = [
   ['gender', 'sexo'],
   ['licenceNumber', 'numero_registro'],
@@ -55,7 +55,7 @@ const licenceClaims = [
   ['validUntil', 'data_validade'],
 ] as const satisfies readonly (readonly [keyof Question['claims'] & BrField, ComparedKey])[];
 
-/** The result of a status lookup that failed with a specific HTTP status; `null`: no specific result. */
+/** The result for a status with which the lookup rejects a request; `null`: the status has no special meaning. */
 function refusedLookup(status: number, at: string): AdapterResult<never> | null {
   const code = `http:${status}`;
   if (status === 400) return { kind: 'rejected', at, input: 'id_number', code };
@@ -63,13 +63,13 @@ function refusedLookup(status: number, at: string): AdapterResult<never> | null 
   return status === 404 ? { kind: 'not_found', at } : null;
 }
 
-/** Passes on statuses that are not about the person. */
+/** Statuses that are not about the person are passed on. */
 const forwardedRefusal = (status: number): SimulatedReply => ({
   status,
   body: { message: 'Datavalid refused' },
 });
 
-/** 0–1 to 0–100, four decimals. @see spec/registries.md 2 */
+/** Converts 0–1 to 0–100, four decimals. @see spec/registries.md 2 */
 const percentage = (similarity: number): number => Math.round(similarity * 1e6) / 1e4;
 
 function nameCompared(subject: Subject, name: string): BrAnswer['compared'] {
@@ -77,14 +77,14 @@ function nameCompared(subject: Subject, name: string): BrAnswer['compared'] {
   return { name: { similarity: percentage(Math.max(own, social)) } };
 }
 
-/** Compares with the values of a valid licence; both must match. */
+/** Whether situation and impediment both equal the values of a valid licence. */
 const licenceInOrder = (subject: Subject): boolean =>
   isEqual(subject, 'situacao', 'EMITIDA') && isEqual(subject, 'possui_impedimento', false);
 
 function licenceCompared(subject: Subject, { claims, compareLicenceStatus }: Question): BrAnswer['compared'] {
   const given = licenceClaims.flatMap(([field, key]) => {
     const claim = claims[field];
-    // Datavalid compares women and men.
+    // Datavalid only compares female and male.
     if (!claim || (field === 'gender' && claim !== 'F' && claim !== 'M')) return [];
     return [[field, { equal: isEqual(subject, key, claim) }] as const];
   });
@@ -104,7 +104,7 @@ function compared(subject: Subject, question: Question): BrAnswer['compared'] {
   };
 }
 
-/** Liveness is not requested. @param score 0–1; `null`: no portrait on file */
+/** The result without liveness, which is not requested. @param score 0–1; `null`: no portrait on file */
 const faceOf = (score: number | null): BrAnswer['face'] => ({
   onFile: score !== null,
   similarity: score === null ? null : percentage(score),
@@ -147,7 +147,7 @@ async function answer(question: Question, scenario: Scenario, call: SimulatedCal
   return resultReply({ kind: 'answered', at, answer: found }, isCompared ? delayMs : 0);
 }
 
-/** Answers domain queries from the same records as the wire format. */
+/** Answers questions of the generic route from the same records as the native routes. */
 export const brDomain: SimulatedDomain = {
   numberOf: ({ cpf }) => (typeof cpf === 'string' ? cpf : null),
   answer: (question, scenario, call) =>

@@ -16,10 +16,10 @@ const descriptions = {
 /** `DDMMAAAA` */
 const compactDay = (date: string): string => date.split('-').reverse().join('');
 
-/** Not read by any client, and not part of the record. */
+/** No client reads this value, and the record does not contain it. */
 const registeredOn = (dateOfBirth: string): string => `0101${Number(dateOfBirth.slice(0, 4)) + 16}`;
 
-/** The simulator's "Consulta CPF". @see spec/registries.md 8.2, 15.2 */
+/** Simulates "Consulta CPF". @see spec/registries.md 8.2, 15.2 */
 export function answerStatus({ params }: SimulatedCall, scenario: Scenario): SimulatedReply {
   const { lookupStatus }: BrTwist = scenario.twist;
   if (lookupStatus !== undefined) return plainRefusal(lookupStatus);

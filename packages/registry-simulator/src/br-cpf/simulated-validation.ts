@@ -1,4 +1,4 @@
-/** The simulator's Datavalid validation. @see spec/registries.md 8.2, 15.1 */
+/** Simulates Datavalid's validation. @see spec/registries.md 8.2, 15.1 */
 import { type Static, Type } from 'typebox';
 import { Value } from 'typebox/value';
 import type { RegistryImage } from '@countersign/core';
@@ -13,7 +13,7 @@ import { sentCampos, refusedPrivacy } from './simulated-consent.ts';
 const Day = Type.Optional(Type.String({ pattern: String.raw`^\d{4}-\d{2}-\d{2}$` }));
 const Text = Type.Optional(Type.String());
 
-/** Members whose invalid values have their own error code are parsed leniently. */
+/** Members for which a wrong value has its own code are parsed loosely. */
 const ValidationRequest = Type.Object({
   cpf: Type.String(),
   validacao: Type.Object({
@@ -45,13 +45,13 @@ const ValidationRequest = Type.Object({
 type ValidationRequest = Static<typeof ValidationRequest>;
 type Face = NonNullable<ValidationRequest['validacao']['biometria_facial']>;
 
-/** The wire format in use. */
+/** Version of the wire format. */
 export type Version = 'v5' | 'v4';
 
 const sexes: Readonly<Record<Version, readonly string[]>> = { v5: ['FEMININO', 'MASCULINO'], v4: ['F', 'M'] };
 const situations = ['EMITIDA', 'EM_EMISSAO', 'CANCELADA', 'SUSPENSA', 'CASSADA'];
 
-/** A value that Datavalid rejects for every person; `null`: all can be compared. */
+/** The rejection of a value that Datavalid rejects for any person; `null`: all values can be compared. */
 function refusedValue({ cpf, validacao }: ValidationRequest, version: Version): string | null {
   const { sexo, cnh, biometria_facial: face } = validacao;
   if (!/^\d{11}$/.test(cpf)) return 'DV010';
@@ -62,7 +62,7 @@ function refusedValue({ cpf, validacao }: ValidationRequest, version: Version): 
   return face.base64 === '' || !isPaddedBase64(face.base64) ? 'DV044' : null;
 }
 
-/** Answers a validation: checks shape, authorisation and values, then compares with the record. */
+/** Responds to a validation: checks shape, authorisation and values, then the record. */
 export async function answerValidation(
   call: SimulatedCall,
   scenario: Scenario,
@@ -81,7 +81,7 @@ const refusedShape = (body: unknown): string =>
     ? 'Requisição inválida'
     : 'O campo cpf é obrigatório';
 
-/** The record's response to an authorised validation. @param sent the block `validacao` */
+/** The response about the record to an authorised validation. @param sent the block `validacao` */
 async function answerAbout(
   call: SimulatedCall,
   scenario: Scenario,
@@ -119,7 +119,7 @@ async function compareFace(sitting: Sitting, face: Face) {
   return faceBlock(score, face.vivacidade ? (twist.liveness ?? 'REAL') : null);
 }
 
-/** Score of a selfie against the portrait, 0–1; `null`: no portrait on file. @param selfie decoded only where it is compared */
+/** Similarity of a selfie to the portrait, 0–1; `null`: no portrait on file. @param selfie decoded only if it is compared */
 export async function faceScore(
   { call, scenario, person }: Sitting,
   selfie: () => RegistryImage,

@@ -32,7 +32,7 @@ function issueToken({ headers, body, tokens }: SimulatedCall): SimulatedReply {
 
 const withoutPerson = { registry: null, numberOf: () => null } as const;
 
-/** A validation only compares: nothing in its response comes from a closed list or identifies the person. */
+/** A validation only compares: its response has no values of a closed list and does not name the person. */
 const validation = (version: Version, path: string): SimulatedRoute => ({
   name: 'br.validate',
   method: 'POST',

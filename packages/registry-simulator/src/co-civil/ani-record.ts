@@ -1,7 +1,7 @@
-/** A person's record in the simulated archive. @see spec/registries.md 8.6, 15.1 */
+/** The simulated archive's record of a person. @see spec/registries.md 8.6, 15.1 */
 import type { CoPerson } from './people.ts';
 
-/** Descriptions of the states in the archive's own table. */
+/** Descriptions of the states, from the archive's own table. */
 const descriptions: Readonly<Record<number, string>> = {
   0: 'VIGENTE',
   1: 'VIGENTE',
@@ -25,7 +25,7 @@ const descriptions: Readonly<Record<number, string>> = {
   99: 'PENDIENTE POR ESTAR EN PROCESO DE EXPEDICION',
 };
 
-/** Every leaf of the record; all stay empty for a number without a person. */
+/** All members of the record; for an unknown number they remain empty. */
 const empty = {
   primerApellido: null,
   particula: null,
@@ -49,7 +49,7 @@ const empty = {
 /** `2015-06-20` as `20/06/2015`. */
 const written = (date: string | null): string | null => date && date.split('-').reverse().join('/');
 
-/** The record about one number, `null` without a person; keys in the archive's order, codes as text. */
+/** The record for a number, `null` for an unknown one; keys in the archive's order, codes as text. */
 export function aniRecord(nuip: string, person: CoPerson | null): Readonly<Record<string, string | null>> {
   if (person === null) return { nuip, codError: '1', ...empty };
   return {

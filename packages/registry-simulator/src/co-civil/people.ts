@@ -14,17 +14,17 @@ const CoPerson = Type.Object(
     particle: Part,
     secondSurname: Part,
     issuedOn: Day,
-    /** Not checked: the reader must handle unknown states. */
+    /** Any number: the reader has to handle unknown states. */
     state: Type.Integer({ minimum: 0, maximum: 99 }),
     deathDate: Day,
   },
   { additionalProperties: false },
 );
 
-/** A person as stored in the archive; `null` members are not on record. */
+/** A person in the archive; `null`: not on record. */
 export type CoPerson = Static<typeof CoPerson>;
 
-/** The **CO identity**, which a plain scenario returns. */
+/** The **CO identity**, which plain scenarios return. */
 export const coIdentity: CoPerson = {
   firstGiven: 'MARIA',
   secondGiven: 'GABRIELA',
@@ -36,7 +36,7 @@ export const coIdentity: CoPerson = {
   deathDate: null,
 };
 
-/** Every member is optional: without any, there is no name and no date, and the card is in force. */
+/** Defaults of a person: no name, no date, and a valid card. */
 const blank: CoPerson = {
   firstGiven: null,
   secondGiven: null,
@@ -48,12 +48,12 @@ const blank: CoPerson = {
   deathDate: null,
 };
 
-/** The complete person behind a scenario. */
+/** The complete person of a scenario. */
 export const coPerson = (person: SimulatedPerson): CoPerson => ({ ...blank, ...person });
 
 const Added = Type.Partial(CoPerson, { additionalProperties: false });
 
-/** The problem with a person added over the control interface; `null`: none. */
+/** Why a person to be added by control is invalid; `null`: it is valid. */
 export const objectionTo = (person: SimulatedPerson): string | null =>
   Check(Added, person)
     ? null

@@ -1,26 +1,26 @@
-/** The people behind the numbers of the simulated Colombian registry. @see spec/registries.md 15.4, 16.3 */
+/** Scenarios of the simulated Colombian registry, by number. @see spec/registries.md 15.4, 16.3 */
 import type { Scenario } from '../server/simulated-route.ts';
 import { coIdentity, type CoPerson } from './people.ts';
 
 /** Differences from a plain response about the person. */
 export type CoTwist = {
-  /** HTTP status instead of a result. */
+  /** HTTP status in place of a response with data. */
   status?: number;
   /** The whole query fails, whatever the number. */
   batchError?: true;
-  /** The response is about this number instead. */
+  /** The response is about this number. */
   answeredNumber?: string;
   /** Latin-1 bytes labelled as UTF-8. */
   latin1?: true;
   delayMs?: number;
-  /** Headers are never sent. */
+  /** The response headers are never sent. */
   silent?: true;
 };
 
 interface Row {
   id: string;
   number: string | null;
-  /** Differences from the identity; `null`: no person in the registry. */
+  /** Changes to the identity; `null`: the person is not in the registry. */
   record?: Partial<CoPerson> | null;
   answer?: CoTwist;
   outcome: string;
@@ -97,7 +97,7 @@ const outcomes: readonly (readonly [held: readonly number[], outcome: string])[]
 
 const outcomeOf = (state: number): string => outcomes.find(([held]) => held.includes(state))?.[1] ?? silent;
 
-/** `co.state_NN`: the number ends in the state, whether or not that state exists. */
+/** `co.state_NN`: the number ends in the state, even for states that do not exist. */
 const states: readonly Row[] = Array.from({ length: 100 }, (_, state) => {
   const digits = String(state).padStart(2, '0');
   return {
@@ -110,7 +110,7 @@ const states: readonly Row[] = Array.from({ length: 100 }, (_, state) => {
 
 const notFound: Row = { id: 'co.sandbox.not_found', number: null, record: null, outcome: refused };
 
-/** By the last digit. */
+/** Patterns by the last digit. */
 const patterns: Readonly<Record<string, Row>> = {
   0: { id: 'co.sandbox.in_force', number: null, outcome: pass },
   1: { id: 'co.sandbox.cancelled', number: null, record: { state: 22 }, outcome: refused },
@@ -137,10 +137,10 @@ const scenario = ({ id, number, record = {}, answer = {}, outcome }: Row): Scena
   outcome,
 });
 
-/** Every scenario of the table; outcomes for the CO identity's data, of `LUIS ROMERO` for `co.one_surname`. */
+/** All scenarios of the table; outcomes for the CO identity's data, and of `LUIS ROMERO` for `co.one_surname`. */
 export const coScenarios: readonly Scenario[] = [...table, ...states].map(scenario);
 
-/** The meaning of a number under `/sandbox`, determined by its last digit; `null`: none. */
+/** The meaning of a number under `/sandbox`, by its last digit; `null`: none. */
 export function coPattern(number: string): Scenario | null {
   const row = /^\d{6,11}$/.test(number) ? patterns[number.slice(-1)] : undefined;
   return row === undefined ? null : { ...scenario(row), number };

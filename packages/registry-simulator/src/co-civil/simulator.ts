@@ -30,7 +30,7 @@ const unavailable: SimulatedReply = {
   body: { msg: 'No se pudo obtener información del documento' },
 };
 
-/** The header of a nested response. */
+/** The head of a nested response. */
 const head = (call: SimulatedCall, codError: string, descripcionError: string | null) => ({
   numeroControl: call.now.getTime().toString(),
   codError,
@@ -38,7 +38,7 @@ const head = (call: SimulatedCall, codError: string, descripcionError: string | 
   fechaHoraConsulta: call.now.toISOString().slice(0, 19).replace('T', ' '),
 });
 
-/** How each shape writes a record, and how it reports that the whole query failed. */
+/** How each shape represents a record, and how it reports that the whole query failed. */
 const shapes = {
   flat: {
     body: (_call: SimulatedCall, record: unknown): unknown => record,
@@ -56,7 +56,7 @@ const shapes = {
   },
 };
 
-/** The registry's behaviour instead of a response; `null`: it responds. */
+/** The registry's behaviour in place of a response with data; `null`: it responds with data. */
 function interruption({ status, silent }: CoTwist): SimulatedReply | null {
   if (silent) return { status: 200, body: null, silent };
   return status === undefined ? null : { status, body: { msg: 'Servicio no disponible' } };
@@ -94,7 +94,7 @@ const route = (shape: keyof typeof shapes, path: string, faults: Partial<FaultTa
   faults,
 });
 
-/** Where both shapes hold the values that faults modify; the archive returns neither comparisons nor scores. */
+/** Targets of faults in both shapes; the archive returns neither comparisons nor scores. */
 const targets = (prefix: string) => ({
   boolean: null,
   similarity: null,
@@ -111,7 +111,7 @@ const nestedTargets: FaultTargets = {
   },
 };
 
-/** A flat answer has no blocks, so its required key is dropped alone; and no level above the person that could fail. */
+/** A flat response has no blocks, so only its required key is dropped; and it has no level above the person that could fail. */
 const flatTargets: FaultTargets = { ...targets(''), block: 'estadoCedula', businessError: null };
 
 const Question = Type.Object({
@@ -128,7 +128,7 @@ function answerOf({ issuedOn, state, deathDate, ...name }: CoPerson): CoAnswer {
   };
 }
 
-/** The registry's part in the generic route: the same people and failures, in the domain's terms. */
+/** The registry in the generic route: the same people and failures, in domain terms. */
 const domain: SimulatedDomain = {
   numberOf: (question) => textAt(question, 'number'),
   answer(question, { person, twist }, call) {
@@ -147,7 +147,7 @@ const domain: SimulatedDomain = {
 
 /**
  * The Colombian civil registry, flat and nested. People: `firstGiven`, `secondGiven`, `firstSurname`, `particle`,
- * `secondSurname`, `issuedOn`, `state`, `deathDate`; what is left out is `null`, `state` 0.
+ * `secondSurname`, `issuedOn`, `state`, `deathDate`; defaults: `null`, and 0 for `state`.
  * @see spec/registries.md 8.6, 15.4, 16.3
  */
 export const colombia: SimulatedRegistry = {

@@ -2,7 +2,7 @@ import type { RejectedInput, TechnicalCause, UnavailableCause } from '@countersi
 import type { SimulatedReply } from '../server/simulated-route.ts';
 
 /**
- * A result as the simulated adapter of an operator words it; what an adapter may leave out is left out.
+ * A result in the format of an operator's simulated adapter, without the members that an adapter may omit.
  * @see spec/registries.md 2, 8.7
  */
 export type AdapterResult<Answer> =
@@ -12,17 +12,17 @@ export type AdapterResult<Answer> =
   | { kind: 'unavailable'; cause: UnavailableCause }
   | { kind: 'technical'; cause: TechnicalCause; httpStatus?: number };
 
-/** The result as the body of a 200; the server adds the envelope. @param delayMs beyond the latency */
+/** The result as the body of a 200; the server adds the envelope. @param delayMs added to the latency */
 export const resultReply = (result: AdapterResult<unknown>, delayMs = 0): SimulatedReply => ({
   status: 200,
   body: result,
   delayMs,
 });
 
-/** A response that the adapter cannot use: about another person, or with a value outside its list. */
+/** A response that the adapter cannot use: about another person, or with an unknown value. */
 export const unusableAnswer = { kind: 'technical', cause: 'schema' } as const satisfies AdapterResult<never>;
 
-/** The registry answered that its service failed. */
+/** The registry reported a failure of its service. */
 export const serviceFailure = {
   kind: 'unavailable',
   cause: 'maintenance',

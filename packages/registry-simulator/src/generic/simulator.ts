@@ -14,21 +14,21 @@ const schema = 'countersign.registry/1';
 
 type Question = Readonly<Record<string, unknown>>;
 
-/** The envelope of every query. @see spec/registries.md 8.7 */
+/** The envelope of every question. @see spec/registries.md 8.7 */
 const Envelope = Type.Object({
   schema: Type.Literal(schema),
   registry: Type.String(),
   correlationId: Type.String({ minLength: 1 }),
-  /** UTC time with milliseconds. */
+  /** A UTC timestamp with milliseconds. */
   deadline: Type.String({ pattern: String.raw`^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$` }),
   question: Type.Record(Type.String(), Type.Unknown()),
 });
 
-/** The query in an envelope for this registry; `null` for anything else. */
+/** The question in an envelope for this registry; `null` for anything else. */
 const questionOf = (body: unknown, registry: string): Question | null =>
   Value.Check(Envelope, body) && body.registry === registry ? body.question : null;
 
-/** A boolean and a similarity of each response; Colombia's has neither. */
+/** A boolean and a similarity in each response; Colombia's has neither. */
 const ownTargets: Record<SimulatedRegistry['registry'], Pick<FaultTargets, 'boolean' | 'similarity'>> = {
   br: { boolean: 'result.answer.licenceFound', similarity: 'result.answer.face.similarity' },
   mx: { boolean: 'result.answer.compared.curp', similarity: 'result.answer.face.similarity' },
@@ -38,7 +38,7 @@ const ownTargets: Record<SimulatedRegistry['registry'], Pick<FaultTargets, 'bool
   us: { boolean: null, similarity: null },
 };
 
-/** The envelope names no person, so no response can be about another one. */
+/** The envelope does not name a person, so no response can be about another person. */
 const targetsOf = (registry: SimulatedRegistry['registry']): FaultTargets => ({
   ...ownTargets[registry],
   block: 'result.answer',
@@ -75,7 +75,7 @@ function genericRoute(registry: SimulatedRegistry, domain: SimulatedDomain): Sim
   };
 }
 
-/** `POST /generic/<registry>/check` for every registry that can answer in terms of the domain. @see spec/registries.md 8.7, 15.1 */
+/** `POST /generic/<registry>/check` for every registry that supports the generic route. @see spec/registries.md 8.7, 15.1 */
 export const genericRoutes = (registries: readonly SimulatedRegistry[]): SimulatedRoute[] =>
   registries.flatMap((registry) =>
     registry.domain === undefined ? [] : [genericRoute(registry, registry.domain)],

@@ -41,7 +41,7 @@ const rows: readonly Row[] = [
   ['mx-curp.old_code', 'VACA800101MSPRSN00', codeReplaced, 'RCC'],
 ];
 
-/** By CURP; a replaced code has its own row. */
+/** Scenarios by CURP; a replaced code has its own row. */
 export const curpScenarios: readonly Scenario[] = rows.map(([id, number, holder, status]) => ({
   id,
   number,

@@ -1,4 +1,4 @@
-/** The generic route of RENAPO: an operator's adapter in front of it, in the registry's place. @see spec/registries.md 8.4, 8.7 */
+/** The generic route of RENAPO: simulates an operator's adapter in front of it. @see spec/registries.md 8.4, 8.7 */
 import { type CurpAnswer, curpSex, parseCurp } from '@countersign/core';
 import { type Static, Type } from 'typebox';
 import { Value } from 'typebox/value';
@@ -36,7 +36,7 @@ const described = (question: Static<typeof ByDescription>): Description => ({
   cveEntidadNac: question.birthState,
 });
 
-/** `null`: the holder's code is not a valid CURP. */
+/** `null`: the holder's code is invalid. */
 function answerOf(holder: CurpHolder): CurpAnswer | null {
   const { dateOfBirth, birthState } = parseCurp(holder.curp) ?? {};
   const sex = curpSex(holder.curp);
@@ -65,7 +65,7 @@ function answerOf(holder: CurpHolder): CurpAnswer | null {
   };
 }
 
-/** The value of the question equals `CURP` or is listed there; whoever was described has the same sex and day of birth. */
+/** The value of the question equals `CURP` or is listed there; a described person must have the same sex and date of birth. */
 function isAbout(answer: CurpAnswer, question: Question): boolean {
   if ('curp' in question) return answer.curp === question.curp || answer.previous.includes(question.curp);
   return answer.sex === question.sex && answer.dateOfBirth === question.dateOfBirth;
@@ -82,7 +82,7 @@ function resultOf(
   return answer !== null && isAbout(answer, question) ? { kind: 'answered', at, answer } : unusableAnswer;
 }
 
-/** Answers domain queries from the same records as the wire format. */
+/** Answers questions of the generic route from the same records as the native routes. */
 export const curpDomain: SimulatedDomain = {
   numberOf(question, { people }) {
     if (!Value.Check(Question, question)) return null;

@@ -1,4 +1,4 @@
-/** Records of the simulated population registry, and the search by description. @see spec/registries.md 8.4, 12.4 */
+/** Records of the simulated population registry, and the search for a described person. @see spec/registries.md 8.4, 12.4 */
 import { curpSex, parseCurp } from '@countersign/core';
 import type { SimulatedCall, SimulatedPerson } from '../server/simulated-route.ts';
 import { type CurpHolder, curpScenarios } from './scenarios.ts';
@@ -10,11 +10,11 @@ const sexLetters = { male: 'H', female: 'M', x: 'X' } as const;
 export const curpHolder = (person: SimulatedPerson): CurpHolder =>
   person as Partial<CurpHolder> as CurpHolder;
 
-/** The person described by a request without a code, under RENAPO's names. */
+/** The person that a request without a code describes, in RENAPO's terms. */
 export interface Description {
   nombres: string;
   apellido1: string;
-  /** Absent, `null` and empty: has one surname. */
+  /** Absent, `null` or empty: has one surname. */
   apellido2?: string | null;
   sexo: string;
   /** `dd/MM/yyyy`. */
@@ -28,7 +28,7 @@ export const writtenDay = (date: string): string => date.split('-').toReversed()
 /** The letter of a sex of the domain. */
 export const sexLetter = (sex: keyof typeof sexLetters): string => sexLetters[sex];
 
-/** The record as RENAPO writes it; day, sex and state of birth are those of the code. */
+/** The record in RENAPO's format; date of birth, sex and state of birth are derived from the code. */
 export function recordOf(holder: CurpHolder) {
   const { dateOfBirth, birthState } = parseCurp(holder.curp) ?? {};
   const sex = curpSex(holder.curp);
@@ -46,7 +46,7 @@ export function recordOf(holder: CurpHolder) {
   };
 }
 
-/** The birth certificate every record rests on; its year is the year of birth. */
+/** The birth certificate of every record; its year is the year of birth. */
 export const certificate = {
   docProbatorio: '1',
   foja: '12',
@@ -66,7 +66,7 @@ function isDescribed(person: SimulatedPerson | null, described: Description): bo
   return isSame && record.apellido2 === (described.apellido2 ?? '');
 }
 
-/** The code of the person described; `null`: no such person. */
+/** The code of the described person; `null`: there is no such person. */
 export function curpDescribed(described: Description, people: SimulatedCall['people']): string | null {
   const scenario = curpScenarios.find(({ person }) => isDescribed(person, described));
   if (scenario) return scenario.number;

@@ -28,7 +28,7 @@ function answerAbout({ person }: Scenario): SimulatedReply {
 }
 
 /**
- * Mexico's population registry. People are `MexicanPerson`s, by CURP, of whom it reads names and codes.
+ * Mexico's population registry. People are `MexicanPerson`s, by CURP; only names and codes are used.
  * @see spec/registries.md 8.4, 15.3
  */
 export const mexicanCurp: SimulatedRegistry = {

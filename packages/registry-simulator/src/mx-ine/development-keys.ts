@@ -1,6 +1,6 @@
 /**
- * Signs responses of the simulated INE, so that signature verification can be tested. The key is public: it proves nothing, and a
- * production integration must never verify with it.
+ * Signs the simulated INE's responses, so that the verification of signatures can be tested. It is public: it proves nothing, and
+ * a production integration must never verify with it.
  * @see spec/registries.md 8.3, 15.1
  */
 export const developmentPrivateKey = `-----BEGIN PRIVATE KEY-----
@@ -33,7 +33,7 @@ vrrPOmAYPURLyW2yI6MC2KqqJRjH5La1PqMLF4fYtITrmOMqQ16a9MtWKA0QmLuC
 -----END PRIVATE KEY-----
 `;
 
-/** PEM of the other half, for the setting `signatureKey` of a connector that calls the simulator. */
+/** PEM of the matching public key, for the setting `signatureKey` of a connector that calls the simulator. */
 export const developmentPublicKey = `-----BEGIN PUBLIC KEY-----
 MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8AMIIBCgKCAQEA2bi7hQQSxFdg/zHIjhx3
 WIX/bCmj/M6TTaO4X92N/r9HOArB4OIpvLQja0hqH7B0jXZIzxfi1KJQJk4Yuj6p

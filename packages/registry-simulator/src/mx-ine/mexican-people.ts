@@ -1,8 +1,8 @@
-/** All people in the simulated registries of Mexico are invented; no number here was ever issued. */
+/** All people in the simulated registries of Mexico are invented; none of these numbers was ever issued. */
 import type { SimulatedPerson } from '../server/simulated-route.ts';
 
 /**
- * A person as added to all three registries of Mexico, in capitals without accents. What is optional has a value of its own in each
+ * A person as added to all three registries of Mexico, in upper case without accents. Optional members have a default in each
  * registry.
  */
 export interface MexicanPerson {
@@ -10,7 +10,7 @@ export interface MexicanPerson {
   fatherLastName: string;
   /** `null`: has one surname. */
   motherLastName: string | null;
-  /** Contains sex, day of birth and state of birth too. */
+  /** Also contains sex, date of birth and state of birth. */
   curp: string;
   /** 13 digits. */
   ocr: string;
@@ -22,17 +22,17 @@ export interface MexicanPerson {
   issueYear: string;
   /** Two digits. */
   emissionNumber: string;
-  /** Of the portrait on file to any picture, as INE spells it; `97.3%`. */
+  /** Similarity of any picture to the portrait on file, in INE's format; default `97.3%`. */
   similarity?: string;
-  /** `VIGENTE`. */
+  /** Default `VIGENTE`. */
   standing?: 'VIGENTE' | 'NO_VIGENTE';
-  /** `null`. */
+  /** Default `null`. */
   theftReport?: string | null;
-  /** In the voter list, `claveMensaje`; 3. */
+  /** `claveMensaje` in the voter list; default 3. */
   voterListCode?: number;
-  /** In the population registry; `AN`. */
+  /** Status in the population registry; default `AN`. */
   curpStatus?: string;
-  /** Codes that the current one replaced; none. */
+  /** Codes that the current one replaced; default none. */
   previousCurps?: string[];
 }
 
@@ -49,7 +49,7 @@ export const mexicanIdentity: MexicanPerson = {
   emissionNumber: '02',
 };
 
-/** Names and numbers of another holder; years are the identity's, so that one set of dates serves every scenario. */
+/** Names and numbers of another holder; the years are the identity's, so that one set of dates works for every scenario. */
 export const oneSurname: MexicanPerson = {
   ...mexicanIdentity,
   firstName: 'MANUEL',
@@ -93,7 +93,7 @@ const shapes: Readonly<Record<string, RegExp>> = {
   emissionNumber: /^\d{2}$/,
 };
 
-/** The problem with a person added over the control interface; `null`: none. */
+/** Why a person to be added by control is invalid; `null`: it is valid. */
 export function objectionToMexican(person: SimulatedPerson): string | null {
   const wrong = Object.entries(shapes).filter(([name, shape]) => {
     const value = person[name];

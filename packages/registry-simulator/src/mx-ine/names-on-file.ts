@@ -1,5 +1,6 @@
 /**
- * A name as the simulated registries of Mexico keep it: upper case, `Ñ` kept, vowels without accent or diaeresis, single blanks.
+ * A name as stored in the simulated registries of Mexico: upper case, with `Ñ`, vowels without accent or diaeresis, single
+ * spaces.
  * @see spec/registries.md 8.3
  */
 export function nameOnFile(name: string): string {

@@ -1,7 +1,7 @@
 import type { Scenario } from '../server/simulated-route.ts';
 import { mexicanIdentity, type MexicanPerson, oneSurname, sexX, woman } from './mexican-people.ts';
 
-/** The fields that INE compares, under its own names. @see spec/registries.md 8.3 */
+/** Fields that INE compares, in INE's terms. @see spec/registries.md 8.3 */
 export const comparedMembers = [
   'nombre',
   'apellidoPaterno',
@@ -12,7 +12,7 @@ export const comparedMembers = [
 ] as const;
 export type ComparedMember = (typeof comparedMembers)[number];
 
-/** Changes of a table row to INE's plain response. */
+/** Changes that a row of the tables makes to INE's plain response. */
 export interface IneTwist {
   /** `tipoSituacionRegistral`. */
   standing?: string;
@@ -20,21 +20,21 @@ export interface IneTwist {
   report?: string;
   /** `similitud`. */
   similarity?: string | number;
-  /** `codigoRespuestaFacial`; nothing was compared. */
+  /** `codigoRespuestaFacial`; there was no comparison. */
   faceCode?: number;
-  /** `absent`: no facial block. `compared`: by the service's own comparer. */
+  /** `absent`: no facial block. `compared`: compared by the service's own face comparison. */
   face?: 'absent' | 'compared';
-  /** Fields that differ from what was sent, whatever that was. */
+  /** Fields reported as different, whatever was sent. */
   different?: readonly ComparedMember[];
-  /** `equal`: every other field sent is equal. `null`: none was compared. */
+  /** `equal`: every other field sent is equal. `null`: there was no comparison. */
   comparisons?: 'equal' | 'null';
   /** `codigoRespuesta`. */
   responseCode?: number;
-  /** `folioCliente` of another request. */
+  /** Returns the `folioCliente` of another request. */
   foreignFolio?: true;
-  /** `digestValue` is not that of the answer. */
+  /** `digestValue` does not match the response. */
   wrongDigest?: true;
-  /** HTTP status instead of a result. */
+  /** HTTP status in place of a response with data. */
   status?: number;
   /** Milliseconds. */
   delayMs?: number;
@@ -94,7 +94,7 @@ export const ineScenarios: readonly Scenario[] = rows.map(([id, number, person, 
 
 type Pattern = readonly [ending: string, id: string, twist: IneTwist, outcome: string];
 
-/** By the last three digits; every other ending is unassigned, including `002`. @see spec/registries.md 16.2 */
+/** The last three digits decide; all other endings are unassigned, including `002`. @see spec/registries.md 16.2 */
 const patterns: readonly Pattern[] = [
   ['001', 'matches', {}, 'approved'],
   ['003', 'face_mismatch', { similarity: '41.0%' }, 'declined 581'],
@@ -109,7 +109,7 @@ const patterns: readonly Pattern[] = [
   ['015', 'not_current', { standing: 'NO_VIGENTE' }, 'declined 902'],
 ];
 
-/** The meaning of a CIC in the sandbox: all fields sent are equal, whatever their value, except the one named by the ending. */
+/** The meaning of a CIC in the sandbox: all fields sent are equal, whatever their value, except the one that the ending names. */
 export function inePattern(cic: string): Scenario | null {
   if (!/^\d{9}$/.test(cic)) return null;
   const found = patterns.find(([ending]) => cic.endsWith(ending));

@@ -1,4 +1,4 @@
-/** Responses of the simulated INE, in the format of its gateway. @see spec/registries.md 8.3 */
+/** The simulated INE's response, in its gateway's format. @see spec/registries.md 8.3 */
 import { createHash, createPrivateKey, sign as signNow } from 'node:crypto';
 import { promisify } from 'node:util';
 import type { SimulatedCall } from '../server/simulated-route.ts';
@@ -6,34 +6,34 @@ import { developmentPrivateKey } from './development-keys.ts';
 import type { MexicanPerson } from './mexican-people.ts';
 import { type ComparedMember, comparedMembers, type IneTwist } from './scenarios.ts';
 
-/** The parts of a request that the response depends on. */
+/** The parts of a request that affect the response. */
 export interface IneRequestBody {
   encabezado: { solicitudId: string; folioCliente: string };
   datos: Readonly<Record<string, string>> & { cic: string };
   facial: { formato: string; imagen: string };
 }
 
-/** A person INE holds, members of patterns unknown, and how the answer differs from a plain one. */
+/** A person in INE's records (members unknown for patterns), and how the response differs from a plain one. */
 export interface CardRecord {
   person: Partial<MexicanPerson>;
   twist: IneTwist;
 }
 
-/** Data and facial block of an answer; `undefined` members do not reach the wire. */
+/** Data and facial block of a response; `undefined` members are not sent. */
 export interface AnswerBlocks {
   dataResponse?: Record<string, unknown>;
   facialResponse?: FacialBlock | undefined;
 }
 
-/** `similitud` is a number or a text with `%`; `null`: nothing was compared. */
+/** `similitud` is a number or a text with `%`; `null`: there was no comparison. */
 export interface FacialBlock {
   codigoRespuestaFacial: number;
   similitud: string | number | null;
 }
 
-/** Parsed once: parsing takes longer than signing. */
+/** Parsed only once, because parsing takes longer than signing. */
 const signingKey = createPrivateKey(developmentPrivateKey);
-/** Signs on a separate thread, in parallel with other responses. */
+/** Signs in another thread, in parallel with other responses. */
 const sign = promisify(signNow);
 
 /** Base64 SHA-256 of a value's JSON. */
@@ -44,11 +44,11 @@ const plainSimilarity = '97.3%';
 const noPortraitCode = 3;
 const mexicoCityOffsetMs = -6 * 3_600_000;
 
-/** `2026-11-20 08:05:09.120`, by the clocks of Mexico City. */
+/** `2026-11-20 08:05:09.120`, in the time zone of Mexico City. */
 const localTime = (time: Date): string =>
   new Date(time.getTime() + mexicoCityOffsetMs).toISOString().replace('T', ' ').replace('Z', '');
 
-/** No person has the CIC. */
+/** The response blocks for an unknown CIC. */
 export const noRecordBlocks: AnswerBlocks = {
   dataResponse: {
     codigoRespuestaDatos: 0,
@@ -61,7 +61,7 @@ export const noRecordBlocks: AnswerBlocks = {
   facialResponse: { codigoRespuestaFacial: noPortraitCode, similitud: null },
 };
 
-/** @param similarity by the comparer, 0–100; `null`: nothing to compare with, or not requested */
+/** @param similarity of the face comparison, 0–100; `null`: no portrait to compare with, or not requested */
 export function cardBlocks(
   request: IneRequestBody,
   card: CardRecord,
@@ -89,7 +89,7 @@ export const standingOf = ({ person, twist }: CardRecord): string =>
 export const reportOf = ({ person, twist }: CardRecord): string | null =>
   twist.report ?? person.theftReport ?? null;
 
-/** Fields that were not sent are not compared: `null`. */
+/** A field that was not sent is not compared, and is `null`. */
 export function comparison(
   sent: Readonly<Record<string, string | undefined>>,
   { person, twist }: CardRecord,
@@ -111,7 +111,7 @@ export function comparison(
   return Object.fromEntries(members) as Record<ComparedMember, boolean | null>;
 }
 
-/** @param similarity by the comparer, 0–100; `null`: nothing to compare with, or not requested */
+/** @param similarity of the face comparison, 0–100; `null`: no portrait to compare with, or not requested */
 export function facialBlock(
   { person, twist }: CardRecord,
   similarity: number | null,

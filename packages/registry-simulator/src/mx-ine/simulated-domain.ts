@@ -38,7 +38,7 @@ const Question = Type.Object({
 });
 type Question = Static<typeof Question>;
 
-/** What INE calls each field. */
+/** INE's name of each field. */
 const members: Readonly<Record<MxField, ComparedMember>> = {
   firstName: 'nombre',
   fatherLastName: 'apellidoPaterno',
@@ -53,7 +53,7 @@ const standings: ReadonlyMap<string, MxAnswer['standing']> = new Map([
   ['NO_VIGENTE', 'not_current'],
 ]);
 
-/** INE has no value `absent`: the key was left out. */
+/** `absent` is not a value of INE's: the key was left out. */
 const theftReports: ReadonlyMap<string | null, MxAnswer['theftReport']> = new Map([
   [null, 'none'],
   ['absent', 'not_returned'],
@@ -66,14 +66,14 @@ const theftReports: ReadonlyMap<string | null, MxAnswer['theftReport']> = new Ma
 /** Codes of the facial block: no face in the picture, poor picture. */
 const refusedPictures = [1, 2];
 
-/** 0–100, four decimals; `null`: not in a form that INE uses. */
+/** 0–100, four decimals; `null`: not in any of INE's formats. */
 function percentOf(similarity: string | number): number | null {
   const isSpelt = typeof similarity === 'number' || /^\d+(\.\d+)?%?$/.test(similarity);
   const percent = isSpelt ? Number.parseFloat(String(similarity)) : Number.NaN;
   return percent >= 0 && percent <= 100 ? Math.round(percent * 1e4) / 1e4 : null;
 }
 
-/** Names as the registry stores them; an empty one was not sent. */
+/** Names as stored in the registry; empty values count as not sent. */
 function sentOf({ claims }: Question): Partial<Record<ComparedMember, string>> {
   const { firstName, fatherLastName, motherLastName } = claims;
   const names = { firstName, fatherLastName, motherLastName };
@@ -99,7 +99,7 @@ async function comparedFaces(
   return call.compareFaces(cic, { format: selfie.format, bytes: Buffer.from(selfie.base64, 'base64') });
 }
 
-/** `unusable`: a similarity that cannot be read. */
+/** `unusable`: the similarity cannot be parsed. */
 function faceOf(block: FacialBlock | undefined): MxAnswer['face'] | 'unusable' {
   if (block === undefined) return null;
   if (block.similitud === null) return { similarity: null };
@@ -119,7 +119,7 @@ async function cardResult(
   if (standing === undefined || theftReport === undefined || face === 'unusable') return unusableAnswer;
   const at = call.now.toISOString();
   const code = block?.codigoRespuestaFacial ?? 0;
-  // Answers that settle the check without the picture are evaluated first: a card that is not in force and not reported stolen.
+  // Results that settle the check without the picture come first: a card that is not valid and not reported stolen.
   const isSettled = standing === 'not_current' && (theftReport === 'none' || theftReport === 'not_returned');
   if (refusedPictures.includes(code) && !isSettled)
     return { kind: 'rejected', at, input: 'selfie', code: `facial:${code}` };
@@ -139,7 +139,7 @@ async function resultOf(
   return cardResult(question, { person, twist }, call);
 }
 
-/** Answers queries in domain terms from the same records as the wire routes. */
+/** Answers questions of the generic route from the same records as the native routes. */
 export const ineDomain: SimulatedDomain = {
   numberOf: ({ cic }) => (typeof cic === 'string' ? cic : null),
   async answer(question, scenario, call) {

@@ -40,10 +40,10 @@ function checkedRequest(body: unknown): IneRequestBody | null {
   return letters !== '' && isOfBase64Letters(letters) ? body : null;
 }
 
-/** Cached parse of a body, which is read once for the person it is about and again for the response. */
+/** Caches the parsed body: it is read once to find the person, and again for the response. */
 const known = new WeakMap<object, IneRequestBody | null>();
 
-/** `null`: a request that INE would reject, such as one without consent. */
+/** `null`: a request that INE would reject, for example one without consent. */
 function requestOf(body: unknown): IneRequestBody | null {
   if (typeof body !== 'object' || body === null) return null;
   const found = known.get(body);
@@ -79,8 +79,7 @@ async function similarity(
 const data = 'response.dataResponse';
 
 /**
- * Mexico's INE. A repeated request with the same `solicitudId` is answered by the same scenario. People are `MexicanPerson`s, by
- * CIC.
+ * Mexico's INE. A repeated request with the same `solicitudId` gets the same scenario. People are `MexicanPerson`s, by CIC.
  * @see spec/registries.md 8.3, 15.3, 16.2
  */
 export const mexicanIne: SimulatedRegistry = {

@@ -1,7 +1,7 @@
 import { mexicanIdentity } from '../mx-ine/mexican-people.ts';
 import type { Scenario } from '../server/simulated-route.ts';
 
-/** Changes of a table row. */
+/** Changes that a row of the table makes. */
 export interface VoterListTwist {
   /** `claveMensaje`. */
   code: number;
@@ -25,7 +25,7 @@ const twisted = (code: number): Scenario['twist'] => {
   return { ...twist };
 };
 
-/** By CIC. */
+/** Scenarios by CIC. */
 export const voterListScenarios: readonly Scenario[] = rows.map(([id, number, code, outcome]) => ({
   id,
   number,
@@ -34,12 +34,11 @@ export const voterListScenarios: readonly Scenario[] = rows.map(([id, number, co
   outcome,
 }));
 
-/** Endings of cards that exist and are current, by the patterns of INE. @see spec/registries.md 16.2 */
+/** Endings of cards that exist and are valid, from the patterns of INE. @see spec/registries.md 16.2 */
 const currentEndings = new Set(['003', '004', '005', '006', '007', '008', '009', '010']);
 
 /**
- * What a CIC means in the sandbox: what the scenario with the same ending means, so that voter list and INE agree on a
- * card.
+ * The meaning of a CIC in the sandbox: that of the scenario with the same ending, so that voter list and INE agree about a card.
  */
 export function voterListPattern(cic: string): Scenario | null {
   if (!/^\d{9}$/.test(cic)) return null;

@@ -1,9 +1,9 @@
-/** A card in the simulated voter list. @see spec/registries.md 8.5, 14 */
+/** The simulated voter list's record of a card. @see spec/registries.md 8.5, 14 */
 import type { MexicanPerson } from '../mx-ine/mexican-people.ts';
 import type { Scenario, SimulatedCall } from '../server/simulated-route.ts';
 import { voterListScenarios, type VoterListTwist } from './scenarios.ts';
 
-/** The numbers a card is looked up by, under the list's names, whichever the model. */
+/** The numbers by which a card of any model is looked up, in the list's terms. */
 export interface CardRequest {
   cic?: string;
   identificadorCiudadano?: string;
@@ -11,7 +11,7 @@ export interface CardRequest {
   claveElector?: string;
 }
 
-/** Values that accompany each `claveMensaje`; other codes have no meaning. @see spec/registries.md 14 */
+/** The content that accompanies each `claveMensaje`; codes that are missing here mean nothing. @see spec/registries.md 14 */
 const contents: ReadonlyMap<number, 'card' | 'nothing' | 'failure'> = new Map([
   [0, 'nothing'],
   [1, 'card'],
@@ -26,21 +26,21 @@ const contents: ReadonlyMap<number, 'card' | 'nothing' | 'failure'> = new Map([
   [12, 'card'],
 ]);
 
-/** Values that accompany a code; `null`: the list has no such code. */
+/** The content of a response with this code; `null`: the list has no such code. */
 export const contentOf = (claveMensaje: number) => contents.get(claveMensaje) ?? null;
 
 const currentCode = 3;
 const unknownCode = 5;
 const cardLifeYears = 10;
 
-/** `claveMensaje` of the answer of a scenario. */
+/** `claveMensaje` of a scenario's response. */
 export function messageCode({ person, twist }: Scenario): number {
   const holder: Partial<MexicanPerson> = person ?? {};
   const plain = person === null ? unknownCode : (holder.voterListCode ?? currentCode);
   return (twist as Partial<VoterListTwist>).code ?? plain;
 }
 
-/** A sandbox's card has the numbers of the request, every other card its own. */
+/** In the sandbox a card has the numbers of the request; other cards have their own. */
 export function cardMembers(request: CardRequest, number: string | null, { person }: Scenario) {
   const holder: Partial<MexicanPerson> = person ?? {};
   const { identificadorCiudadano: citizenId } = request;
@@ -59,7 +59,7 @@ export function cardMembers(request: CardRequest, number: string | null, { perso
   };
 }
 
-/** The requested CIC; of a card of model C, the CIC of whoever has its voter key. */
+/** The requested CIC; for a card of model C, the CIC of the person with its voter key. */
 export function requestedNumber(request: CardRequest | null, people: SimulatedCall['people']): string | null {
   if (request?.cic !== undefined || request === null) return request?.cic ?? null;
   const hasKey = (person: Scenario['person']) => person?.['voterKey'] === request.claveElector;

@@ -1,4 +1,4 @@
-/** The generic route of the voter list: an operator's adapter in front of it, in the registry's place. @see spec/registries.md 8.5, 8.7 */
+/** The generic route of the voter list: simulates an operator's adapter in front of it. @see spec/registries.md 8.5, 8.7 */
 import type { VoterListAnswer } from '@countersign/core';
 import { type Static, Type } from 'typebox';
 import { Value } from 'typebox/value';
@@ -23,8 +23,8 @@ const Question = Type.Object({
 type Question = Static<typeof Question>;
 
 /**
- * The card of a question: of models E to H by CIC and citizen's number, D by CIC and OCR, C by voter key, emission and OCR; of a
- * model that is not known by CIC. `null`: these numbers name no card.
+ * The card of a question: models E to H by CIC and citizen number, D by CIC and OCR, C by voter key, emission and OCR; unknown
+ * models by CIC. `null`: these numbers do not identify a card.
  */
 function cardOf({ cic, citizenId, ocr, voterKey, emissionNumber }: Question): CardRequest | null {
   if (cic) {
@@ -37,7 +37,7 @@ function cardOf({ cic, citizenId, ocr, voterKey, emissionNumber }: Question): Ca
 const cardRequestOf = (question: unknown): CardRequest | null =>
   Value.Check(Question, question) ? cardOf(question) : null;
 
-/** Known members of a card; unknown ones are not sent. */
+/** The known data of a card; unknown members are not sent. */
 function answerOf(code: number, card: Partial<ReturnType<typeof cardMembers>>) {
   return {
     code,
@@ -66,7 +66,7 @@ function resultOf(
   return { kind: 'answered', at, answer: answerOf(code, card) };
 }
 
-/** Answers domain queries from the same records as the wire format. */
+/** Answers questions of the generic route from the same records as the native routes. */
 export const voterListDomain: SimulatedDomain = {
   numberOf: (question, { people }) => requestedNumber(cardRequestOf(question), people),
   answer(question, scenario, { people, now }) {

@@ -8,7 +8,7 @@ import { voterListDomain } from './simulated-domain.ts';
 
 const text = Type.String({ minLength: 1 });
 
-/** By model: E to H, D, C; last, of an unknown one. @see spec/registries.md 8.5 */
+/** Requests by model: E to H, D, C; the last one is for an unknown model. @see spec/registries.md 8.5 */
 const Request = Type.Union([
   Type.Object({ cic: text, identificadorCiudadano: Type.String({ pattern: String.raw`^\d{9}$` }) }),
   Type.Object({ cic: text, ocr: text }),
@@ -20,7 +20,7 @@ const requestOf = (body: unknown): CardRequest | null => (Value.Check(Request, b
 
 const messages = { answered: 'Consulta realizada', failed: 'Servicio no disponible, intente más tarde' };
 
-/** Accepts every client that sends credentials. */
+/** Accepts any credentials, but requires some. */
 const unauthorised: SimulatedReply = {
   status: 401,
   headers: { 'www-authenticate': 'Basic' },
@@ -36,7 +36,7 @@ function answerAbout(request: CardRequest, number: string | null, scenario: Scen
 }
 
 /**
- * Mexico's list of voters. People are `MexicanPerson`s, by CIC, the same as INE's.
+ * Mexico's voter list. People are `MexicanPerson`s, by CIC, the same as INE's.
  * @see spec/registries.md 8.5, 15.3
  */
 export const mexicanVoterList: SimulatedRegistry = {

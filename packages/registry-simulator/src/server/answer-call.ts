@@ -14,7 +14,7 @@ import type {
 } from './simulated-route.ts';
 import type { Simulation } from './simulation.ts';
 
-/** One request to a data route. */
+/** A request to a data route. */
 export interface ArrivedCall {
   destination: Destination;
   /** Lower-case names. */
@@ -38,7 +38,7 @@ const noTargets: FaultTargets = {
 const bearerOf = (headers: ArrivedCall['headers']): string =>
   /^Bearer (.+)$/i.exec(headers['authorization'] ?? '')?.[1] ?? '';
 
-/** Rejections common to all routes, before the person is looked up; `null`: none. */
+/** Rejections that apply to all routes before the person is looked up; `null`: none. */
 function refusal({ body, destination, headers }: ArrivedCall, { tokens }: Simulation): SimulatedReply | null {
   if (body.kind === 'too_large') return { status: 413, body: 'Request Entity Too Large' };
   if (destination.route.bearer && !tokens.isLive(bearerOf(headers)))
@@ -61,7 +61,7 @@ function callOf(arrived: ArrivedCall, simulation: Simulation, tokens: SimulatedT
   };
 }
 
-/** The request, the scenario that answers it, and the reply before any fault. */
+/** The request, its scenario, and the reply before faults. */
 interface Answered {
   reply: SimulatedReply;
   number: string | null;
@@ -83,7 +83,7 @@ async function answerBy(
   return { reply, number, scenario: found, request, duplicate: before !== null };
 }
 
-/** The reply to the caller with faults applied, after the call is logged. Rejects with the error of a route. */
+/** The reply to the caller, with faults applied, after the call was logged. Rejects with an error thrown by a route. */
 export async function answerCall(arrived: ArrivedCall, simulation: Simulation): Promise<OutgoingReply> {
   const { route } = arrived.destination;
   const registry = simulation.registries.find((one) => one.registry === route.registry) ?? null;
@@ -102,7 +102,7 @@ export async function answerCall(arrived: ArrivedCall, simulation: Simulation): 
     revokeToken: () => simulation.tokens.revoke(bearerOf(arrived.headers)),
   });
   const status = hasStatus(reply) ? reply.status : null;
-  // A call rejected for its token or rate was not served: its consent token stays usable.
+  // A call rejected for its token or its rate was not served, so the tokens it used remain valid.
   if (status === 401 || status === 429) tokens.giveBack();
   if (status === 200) simulation.answered.keep(answered.request, answered.scenario);
   simulation.log.add({

@@ -1,7 +1,7 @@
 import { memberAt } from './json-paths.ts';
 import type { Scenario } from './simulated-route.ts';
 
-/** Answered requests by the registry's own request id, so that a repeated request gets the same response. */
+/** Requests that were answered, by the registry's own request id, so that a repeated request gets the same answer. */
 export interface AnsweredRequests {
   /** The scenario that answered the request earlier; `null`: the request is new. */
   find(request: string | null): Scenario | null;
@@ -9,7 +9,7 @@ export interface AnsweredRequests {
   clear(): void;
 }
 
-/** Beyond this number, the oldest requests are evicted. */
+/** Beyond this number the oldest requests are dropped. */
 const keptRequests = 10_000;
 
 export function createAnsweredRequests(): AnsweredRequests {
@@ -26,7 +26,7 @@ export function createAnsweredRequests(): AnsweredRequests {
   };
 }
 
-/** Request id within its route: Datavalid's `tag`, INE's `solicitudId`; `null` where the format has none. */
+/** The id of a request within its route: Datavalid's `tag`, INE's `solicitudId`; `null` if the format has none. */
 export function requestName(route: string, number: string | null, body: unknown): string | null {
   const name = memberAt(body, 'tag') ?? memberAt(body, 'encabezado.solicitudId');
   return typeof name === 'string' && name !== '' ? `${route} ${number ?? ''} ${name}` : null;

@@ -1,24 +1,24 @@
-/** One logged call: the request and its outcome, without any values. */
+/** A call in the simulator's log: the request and what happened, without any values. */
 export interface LoggedCall {
   route: string;
   /** ISO 8601 by the simulator's clock. */
   time: string;
-  /** What was sent; `null` when no complete response head was. */
+  /** Status of the response; `null` if no complete response head was sent. */
   status: number | null;
   scenario: string | null;
   /** Id of the fault rule that applied. */
   fault: string | null;
-  /** Names of the members of the body, dotted, and of the query. */
+  /** Names of the body's members, dotted, and of the query parameters. */
   keys: string[];
   /** The same request (`tag`, `solicitudId`) had been answered before. */
   duplicate: boolean;
 }
 
-/** Calls of one route. */
+/** Counters of one route. */
 export interface RouteCounter {
   calls: number;
   duplicates: number;
-  /** By status, `no_response` where there was none. */
+  /** Number of calls by status; `no_response` if there was none. */
   outcomes: Record<string, number>;
 }
 
@@ -58,7 +58,7 @@ export function createCallLog(): CallLog {
   };
 }
 
-/** Names of all members below a value, dotted; members of lists under the list's own name. */
+/** Names of all members below a value, dotted; members of list items under the list's own name. */
 export function keyNames(value: unknown, prefix = ''): string[] {
   if (Array.isArray(value)) return [...new Set(value.flatMap((item) => keyNames(item, prefix)))];
   if (typeof value !== 'object' || value === null) return [];

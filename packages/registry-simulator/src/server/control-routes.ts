@@ -14,7 +14,7 @@ export interface ControlRequest {
   authorization: string | undefined;
 }
 
-/** JSON response of the control interface. */
+/** A response of the control interface, as JSON. */
 export interface ControlReply {
   status: number;
   headers: Record<string, string>;
@@ -26,13 +26,13 @@ interface ControlRoute {
   path: RegExp;
   /** Names of the query parameters it accepts. */
   query?: readonly string[];
-  /** `null`: takes no body. */
+  /** `null`: the route takes no body. */
   body: TSchema | null;
   answer(control: SimulatorControl, request: Parsed): unknown;
 }
 
 interface Parsed {
-  /** Groups captured from the path. */
+  /** Values of the path parameters. */
   path: readonly string[];
   query: Readonly<Record<string, string>>;
   body: unknown;
@@ -42,7 +42,7 @@ const strict = <const P extends Record<string, TSchema>>(members: P) =>
   Type.Object(members, { additionalProperties: false });
 const name = Type.String({ minLength: 1 });
 
-/** A response other than 200 that is not a caller's mistake. */
+/** A response other than 200 that is not caused by a mistake of the caller. */
 class OtherStatus {
   readonly status: number;
   readonly body: unknown;
@@ -191,7 +191,7 @@ function parsed(route: ControlRoute, request: ControlRequest): Parsed {
   return { path, query, body: checked(route.body, value, 'body') };
 }
 
-/** Answers a control request; without a token in force every route is 404. */
+/** Handles a control request; without a configured token every route is 404. */
 export async function answerControl(
   request: ControlRequest,
   control: SimulatorControl,

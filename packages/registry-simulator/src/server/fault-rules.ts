@@ -7,12 +7,12 @@ import { seededRandom } from './seeded-random.ts';
 const FaultRule = Type.Object(
   {
     id: Type.String({ minLength: 1, maxLength: 100 }),
-    /** A route name, `*` for every one. */
+    /** A route name, or `*` for all routes. */
     route: Type.String({ minLength: 1 }),
     match: Type.Optional(
       Type.Object({ number: Type.Optional(Type.String()) }, { additionalProperties: false }),
     ),
-    /** Which of the matching calls, counted from 1 since the rule was set. */
+    /** Which of the matching calls, counted from 1 since the rule was created. */
     calls: Type.Optional(
       Type.Object(
         {
@@ -31,7 +31,7 @@ const FaultRule = Type.Object(
   { additionalProperties: false },
 );
 
-/** Determines when each fault applies. @see spec/registries.md 15.5 */
+/** A rule about when a fault applies. @see spec/registries.md 15.5 */
 export type FaultRule = Static<typeof FaultRule>;
 
 /** Invalid input to the control interface; the message names the member and the problem. */
@@ -72,7 +72,7 @@ function checkedRule(value: unknown, index: number, routes: readonly string[]): 
   return rule;
 }
 
-/** @throws SimulatorInputError naming the rule and what is wrong with it */
+/** @throws SimulatorInputError naming the rule and the problem */
 export function checkedRules(values: readonly unknown[], routes: readonly string[]): FaultRule[] {
   const rules = values.map((value, index) => checkedRule(value, index, routes));
   const twice = rules.find((rule, index) => rules.findIndex(({ id }) => id === rule.id) !== index);
@@ -83,13 +83,13 @@ export function checkedRules(values: readonly unknown[], routes: readonly string
 interface StandingRule {
   rule: FaultRule;
   random: () => number;
-  /** Calls of its route and number so far. */
+  /** Number of calls with its route and number so far. */
   seen: number;
-  /** Of these, the ones that `calls` and `probability` let through. */
+  /** Of these, the number that `calls` and `probability` let through. */
   matched: number;
 }
 
-/** The part of a call that a rule needs. */
+/** The facts about a call that rules need. */
 export interface CallFacts extends Omit<FaultOccasion, 'matchedBefore' | 'random'> {
   route: string;
   number: string | null;
@@ -99,7 +99,7 @@ export interface CallFacts extends Omit<FaultOccasion, 'matchedBefore' | 'random
 export interface FaultRules {
   replace(rules: readonly FaultRule[]): void;
   rules(): readonly FaultRule[];
-  /** The reply after the first rule that fires, and that rule's id. */
+  /** The reply after the first rule that applies, and the id of that rule. */
   twist(reply: OutgoingReply, call: CallFacts): { reply: OutgoingReply; fault: string | null };
 }
 
@@ -113,7 +113,7 @@ function matches(standing: StandingRule, { route, number }: CallFacts): boolean 
   return rule.probability === undefined || standing.random() < rule.probability;
 }
 
-/** @param seed for rules without one of their own */
+/** @param seed for rules without their own */
 export function createFaultRules(seed: number): FaultRules {
   let standing: StandingRule[] = [];
   return {

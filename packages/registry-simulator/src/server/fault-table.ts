@@ -3,12 +3,12 @@ import { memberAt, withMember, withoutMember } from './json-paths.ts';
 import { bodyBytes, outgoing, type OutgoingReply, type Wire } from './outgoing-reply.ts';
 import type { FaultTargets } from './simulated-route.ts';
 
-/** Context in which a fault modifies a reply. */
+/** The circumstances in which a fault changes a reply. */
 export interface FaultOccasion {
   targets: FaultTargets;
-  /** Calls that this rule has matched before. */
+  /** Number of calls that this rule has matched before. */
   matchedBefore: number;
-  /** The simulator's clock, milliseconds since 1970. */
+  /** The simulator's time in milliseconds since 1970. */
   now: number;
   /** A number from 0 up to 1. */
   random(): number;
@@ -16,14 +16,14 @@ export interface FaultOccasion {
   revokeToken(): void;
 }
 
-/** A way in which a registry can be broken. @see spec/registries.md 15.5 */
+/** A way in which a registry can fail. @see spec/registries.md 15.5 */
 export interface Fault {
   params: TSchema;
-  /** The only route it applies to; `null`: every route. */
+  /** The only route to which the fault applies; `null`: all. */
   route: string | null;
-  /** Its effect on the listener while the rule is in force, instead of modifying replies. */
+  /** The effect on the listener while the rule is in force, in place of changing replies. */
   listener: 'refuse' | 'untrusted' | null;
-  /** The modified reply; `null`: this fault does not apply here, or not yet. */
+  /** The changed reply; `null`: the fault does not apply to this reply, or not this time. */
   apply(reply: OutgoingReply, params: unknown, occasion: FaultOccasion): OutgoingReply | null;
 }
 
@@ -50,7 +50,7 @@ function fault<S extends TSchema>(
 const onTheWire = (wire: Wire): Fault => fault(none, (reply) => ({ ...reply, wire }));
 const listener = (what: 'refuse' | 'untrusted'): Fault => fault(none, () => null, { listener: what });
 
-/** Replaces status, body and type; nothing of the registry's response remains. */
+/** Replaces status, body and type, so that nothing of the registry's response remains. */
 const instead = (
   reply: OutgoingReply,
   other: Pick<OutgoingReply, 'status' | 'body'> & Partial<OutgoingReply>,
@@ -75,7 +75,7 @@ const refuseToken = (reply: OutgoingReply): OutgoingReply =>
 const bodyOf = (body: unknown, contentType: string): Fault =>
   fault(none, (reply) => instead(reply, { status: 200, body, headers: as(contentType) }));
 
-/** Modifies the member that the registry names for this fault. */
+/** Changes the member that the registry declares for this fault. */
 function twist(
   target: Exclude<keyof FaultTargets, 'businessError'>,
   change: (body: unknown, path: string) => unknown,
@@ -87,20 +87,20 @@ function twist(
   });
 }
 
-/** Modifies a member that has the same name in every signed response. */
+/** Changes a member that every signed response has under the same name. */
 function twistSignature(change: (body: unknown) => unknown): Fault {
   return fault(none, (reply) =>
     memberAt(reply.body, 'signature') === undefined ? null : { ...reply, body: change(reply.body) },
   );
 }
 
-/** A similarity in any scale and spelling, as a percentage: `0.97`, `97.3`, `"97.3%"`. */
+/** Converts a similarity of any scale and format to percent: `0.97`, `97.3`, `"97.3%"`. */
 function percentOf(similarity: unknown): number {
   const value = Number.parseFloat(String(similarity));
   return typeof similarity === 'number' && value <= 1 ? value * 100 : value;
 }
 
-/** The same kind of text, about another person. */
+/** A text of the same kind about another person. */
 function anotherPerson(name: unknown): unknown {
   if (typeof name === 'number') return name + 1;
   const text = String(name);
@@ -108,7 +108,7 @@ function anotherPerson(name: unknown): unknown {
   return text.slice(0, -1) + (last === '7' ? '8' : '7');
 }
 
-/** Adds an unknown member to every object, but not inside signed data, which must stay unchanged. */
+/** Adds an unknown member to every object, except below a signature: signed data must stay unchanged. */
 function withExtraKeys(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withExtraKeys);
   if (typeof value !== 'object' || value === null) return value;
@@ -131,7 +131,7 @@ const datavalidError = {
 
 const token = { route: 'br.token' };
 
-/** Every fault; adding one is adding a row. @see spec/registries.md 15.5 */
+/** All faults; a new fault is a new row. @see spec/registries.md 15.5 */
 export const faultTable: Readonly<Record<string, Fault>> = {
   'net.refuse': listener('refuse'),
   'net.tls_untrusted': listener('untrusted'),

@@ -4,7 +4,7 @@ type Container = Record<string, unknown>;
 
 const isContainer = (value: unknown): value is Container => typeof value === 'object' && value !== null;
 
-/** The object or list that holds the last step of the path, and that step; `null` when the path leads nowhere. */
+/** The object or list that contains the last step of the path, and that step; `null` when the path does not exist. */
 function holderOf(root: unknown, path: string): { holder: Container; key: string } | null {
   const steps = path.split('.');
   const key = steps.pop() ?? '';
@@ -13,13 +13,13 @@ function holderOf(root: unknown, path: string): { holder: Container; key: string
   return isContainer(holder) && Object.hasOwn(holder, key) ? { holder, key } : null;
 }
 
-/** The member, `undefined` when there is none. */
+/** The member; `undefined` when there is none. */
 export function memberAt(root: unknown, path: string): unknown {
   const found = holderOf(root, path);
   return found?.holder[found.key];
 }
 
-/** A copy in which the member is another; the value itself when the path leads nowhere. */
+/** A copy with the member changed; the value itself when the path does not exist. */
 export function withMember(root: unknown, path: string, change: (member: unknown) => unknown): unknown {
   const copy = structuredClone(root);
   const found = holderOf(copy, path);

@@ -3,18 +3,18 @@ import https from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import { makeSelfSigned } from './self-signed.ts';
 
-/** One open port. */
+/** An open port. */
 export interface Listener {
-  /** Base URL, without a slash at the end. */
+  /** Base URL without a trailing slash. */
   url: string;
-  /** Closes the port, open connections included, or opens the same one again. */
+  /** Closes the port and its open connections, or reopens the same port. */
   refuse(refused: boolean): Promise<void>;
-  /** Ends every open connection; the port stays open. */
+  /** Closes every open connection; the port stays open. */
   hangUp(): void;
   close(): Promise<void>;
 }
 
-/** A listener with a certificate of its own. */
+/** A listener with its own certificate. */
 export interface TlsListener extends Listener {
   /** PEM; clients that trust it can connect. */
   certificate: string;
@@ -40,22 +40,22 @@ const listening = (server: http.Server, { host, port }: Address): Promise<number
     });
   });
 
-/** Long keep-alive, as registries have: a client must never send on a connection that is just closing. */
+/** Registries keep connections open for long; a client must never use one that is just being closed. */
 const keepAliveMs = 60_000;
 
-/** Answers requests; `spared` ones are still answered when the port closes meanwhile. */
+/** Handles requests; those for which `spared` returns true still get a response when the port is closed meanwhile. */
 export interface RequestHandler {
   handle: http.RequestListener;
   spared(request: http.IncomingMessage): boolean;
 }
 
-/** Open connections, and those whose current request must be answered in any case. */
+/** Tracks open connections, and those whose current request must get a response in any case. */
 function trackConnections(server: http.Server, { scheme, spared }: { scheme: string } & RequestHandler) {
   const sockets = new Set<Socket>();
   const answering = new Map<Socket, http.ServerResponse>();
   server.on(scheme === 'https' ? 'secureConnection' : 'connection', (socket: Socket) => {
     sockets.add(socket);
-    // Connections aborted by the client are not an error of the server.
+    // Connections that clients abort are ignored.
     socket.on('error', () => undefined);
     socket.once('close', () => sockets.delete(socket));
   });
@@ -108,12 +108,12 @@ async function open(
   };
 }
 
-/** Opens a port without encryption. Rejects when it cannot. */
+/** Opens a port without encryption. Rejects when it cannot be opened. */
 export function openListener(address: Address, handler: RequestHandler): Promise<Listener> {
   return open(http.createServer(), address, { ...handler, scheme: 'http' });
 }
 
-/** Opens a port with a self-signed certificate. Rejects when it cannot. */
+/** Opens a port with a self-signed certificate. Rejects when it cannot be opened. */
 export async function openTlsListener(address: Address, handler: RequestHandler): Promise<TlsListener> {
   const usual = makeSelfSigned('registry simulator');
   const server = https.createServer(usual);
@@ -123,7 +123,7 @@ export async function openTlsListener(address: Address, handler: RequestHandler)
     certificate: usual.cert,
     distrust(distrusted) {
       server.setSecureContext(distrusted ? makeSelfSigned('nobody trusts this') : usual);
-      // Open connections have received the old certificate already, even without any request.
+      // Open connections have already accepted the certificate, even without any request.
       if (distrusted) listener.hangUp();
     },
   };

@@ -1,6 +1,6 @@
 import type { SimulatedReply } from './simulated-route.ts';
 
-/** How a reply is put on the wire. */
+/** How a reply is sent. */
 export type Wire =
   | { mode: 'plain' }
   /** Nothing is ever sent. */
@@ -10,24 +10,24 @@ export type Wire =
   | { mode: 'reset_before_headers' }
   /** Head and half of the body, then a reset. */
   | { mode: 'reset_mid_body' }
-  /** Head and half of the body, then an orderly end. */
+  /** Head and half of the body, then a clean close. */
   | { mode: 'truncate' }
-  /** The whole body behind a head that promises half of it. */
+  /** The whole body after a head that declares half its length. */
   | { mode: 'bad_length' };
 
-/** A reply on its way out. */
+/** A reply before it is sent. */
 export interface OutgoingReply {
   status: number;
   /** Lower-case names. */
   headers: Readonly<Record<string, string>>;
-  /** A value is sent as JSON; text and bytes as they are. */
+  /** Sent as JSON; text and bytes are sent unchanged. */
   body: unknown;
-  /** Milliseconds to wait, latency included. */
+  /** Delay in milliseconds, including latency. */
   delayMs: number;
   wire: Wire;
 }
 
-/** What a route answered, before any fault. */
+/** Converts a route's reply, before any fault. */
 export function outgoing(reply: SimulatedReply, latencyMs: number): OutgoingReply {
   const headers = Object.entries(reply.headers ?? {}).map(([name, value]) => [name.toLowerCase(), value]);
   return {
@@ -39,13 +39,13 @@ export function outgoing(reply: SimulatedReply, latencyMs: number): OutgoingRepl
   };
 }
 
-/** The bytes of a body and the type they are labelled with unless the headers have another. */
+/** The bytes of a body, and their content type unless the headers set another. */
 export function bodyBytes(body: unknown): { bytes: Buffer; contentType: string } {
   if (body instanceof Uint8Array) return { bytes: Buffer.from(body), contentType: 'application/json' };
   if (typeof body === 'string') return { bytes: Buffer.from(body), contentType: 'text/plain; charset=utf-8' };
   return { bytes: Buffer.from(JSON.stringify(body ?? null)), contentType: 'application/json' };
 }
 
-/** Whether something is sent that has a status. */
+/** Whether a response with a status is sent. */
 export const hasStatus = ({ wire }: OutgoingReply): boolean =>
   wire.mode !== 'hang' && wire.mode !== 'reset_before_headers';

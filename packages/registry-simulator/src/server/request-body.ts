@@ -1,11 +1,11 @@
 import type { IncomingMessage } from 'node:http';
 
-/** A received body: a value, unreadable, or too large. */
+/** The received body: a value, unreadable, or too large. */
 export type RequestBody = { kind: 'read'; value: unknown } | { kind: 'unreadable' } | { kind: 'too_large' };
 
-/** Serpro's 3 MB (decimal), and our limit for every route. @see spec/registries.md 8.2, 15.1 */
+/** Serpro's limit of 3 MB (of a million bytes each), used for every route. @see spec/registries.md 8.2, 15.1 */
 const largestRequest = 3_000_000;
-/** Beyond this, the rest of an oversized body is not read. */
+/** Beyond this, the rest of a body that is too large is no longer read. */
 const drainedBytes = 4 * largestRequest;
 
 async function bytesOf(request: IncomingMessage): Promise<Buffer | null> {
@@ -19,9 +19,7 @@ async function bytesOf(request: IncomingMessage): Promise<Buffer | null> {
   return length > largestRequest ? null : Buffer.concat(chunks);
 }
 
-/**
- * Reads JSON, or a form where the content type is one; `null` for an empty body. Rejects when the connection breaks.
- */
+/** Reads JSON, or a form if the content type is one; `null` for an empty body. Rejects when the connection breaks. */
 export async function readBody(request: IncomingMessage): Promise<RequestBody> {
   const bytes = await bytesOf(request);
   if (bytes === null) return { kind: 'too_large' };

@@ -30,7 +30,7 @@ function decoded(groups: Record<string, string> = {}): Record<string, string> | 
   }
 }
 
-/** Finds the route of a method and path; every route exists under `/sandbox` too. `null`: there is none. */
+/** Finds the route for a method and path; every route also exists under `/sandbox`. `null`: there is none. */
 export function createRouting(
   routes: readonly SimulatedRoute[],
 ): (method: string, path: string) => Destination | null {

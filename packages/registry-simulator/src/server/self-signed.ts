@@ -1,12 +1,12 @@
 import { generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 
-/** A key and a self-signed certificate, both PEM. */
+/** A key and its self-signed certificate, both PEM. */
 export interface SelfSigned {
   key: string;
   cert: string;
 }
 
-// The few forms of DER that a certificate needs (X.690): tag, length, content.
+// The few DER encodings that a certificate needs (X.690): tag, length, content.
 const tagged = (tag: number, ...content: Uint8Array[]): Buffer => {
   const body = Buffer.concat(content);
   const { length } = body;
@@ -25,7 +25,7 @@ const commonName = identifier('550403');
 const alternativeNames = identifier('551d11');
 const basicConstraints = identifier('551d13');
 
-/** Always valid, so that a simulator never fails over a date. */
+/** Always valid, so that a simulator never fails because of a date. */
 const validity = sequence(utcTime('200101000000Z'), laterTime('21200101000000Z'));
 
 const nameOf = (text: string): Buffer =>
@@ -42,8 +42,8 @@ const pem = (label: string, der: Buffer): string =>
   `-----BEGIN ${label}-----\n${der.toString('base64').replace(/.{64}(?=.)/g, '$&\n')}\n-----END ${label}-----\n`;
 
 /**
- * Creates a P-256 key and a certificate for loopback. A new one each time, since a key in a repository is no secret but looks like
- * one.
+ * Creates a P-256 key and a certificate for loopback. Generated each time, because a key in a repository would look like a secret
+ * without being one.
  */
 export function makeSelfSigned(name: string): SelfSigned {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });

@@ -2,35 +2,35 @@ import type { Scenario, SimulatedPerson, SimulatedRegistry } from './simulated-r
 
 export type RegistryName = SimulatedRegistry['registry'];
 
-/** "The next calls are answered by this scenario." */
+/** "The next calls get this scenario." */
 export interface Override {
   registry: RegistryName;
   /** `null`: any number. */
   number: string | null;
-  /** Number of calls that it still applies to. */
+  /** Number of calls for which it still applies. */
   times: number;
   /** Id of a row of the registry's scenario table. */
   scenario: string;
 }
 
-/** The simulated people: registry, number, person. */
+/** The population by registry and number. */
 export type Population = Partial<Record<RegistryName, Readonly<Record<string, SimulatedPerson>>>>;
 
-/** Finds the person behind a number. */
+/** Finds the person for a number. */
 export interface SimulatedDirectory {
-  /** The first match of: override (which counts down), scenario table, control API, population, pattern, no person. */
+  /** The first match of: override (which is then decremented), scenario table, control API, population, pattern, no person. */
   find(registry: SimulatedRegistry, number: string | null, sandbox: boolean): Scenario;
-  /** People added by the control API and of the population, by number. */
+  /** People added by control and of the population, by number. */
   people(registry: RegistryName): ReadonlyMap<string, SimulatedPerson>;
   override(override: Override): void;
   put(registry: RegistryName, number: string, person: SimulatedPerson): void;
-  /** False if the control API had added no person under that number. */
+  /** False when control had not added a person with that number. */
   remove(registry: RegistryName, number: string): boolean;
-  /** Removes overrides and people added by the control API. */
+  /** Discards overrides and people added by control. */
   clear(): void;
 }
 
-/** No person has this number. */
+/** No person has the number. */
 const unknownPerson = (registry: RegistryName, number: string | null): Scenario => ({
   id: `${registry}.nobody`,
   number,

@@ -8,7 +8,7 @@ import type { Population } from './simulated-directory.ts';
 import type { SimulatedPerson, SimulatedRegistry } from './simulated-route.ts';
 import { type ListedScenario, listedScenarios } from './simulator-control.ts';
 
-/** Every registry that the simulator implements. */
+/** All simulated registries. */
 export const allRegistries: readonly SimulatedRegistry[] = [
   brazil,
   mexicanIne,
@@ -22,7 +22,7 @@ export const allRegistries: readonly SimulatedRegistry[] = [
 export const simulatorScenarios: readonly ListedScenario[] = allRegistries.flatMap(listedScenarios);
 
 /**
- * The seeded population; Mexico's three registries hold the same people, by CIC and by CURP.
+ * The seeded population; Mexico's three registries contain the same people, by CIC and by CURP.
  * @see spec/registries.md 15.1
  */
 export async function committedPopulation(): Promise<Population> {

@@ -8,51 +8,51 @@ export type SimulatedPerson = Readonly<Record<string, unknown>>;
 export interface Scenario {
   /** `br.face_at`; patterns of the sandbox are `br.sandbox.…`. */
   id: string;
-  /** `null` for a pattern, and without a number in the call. */
+  /** `null` for a pattern, and for calls without a number. */
   number: string | null;
-  /** `null`: no person in the registry. */
+  /** `null`: the person is not in the registry. */
   person: SimulatedPerson | null;
-  /** Differences from a plain answer; each registry reads its own members. */
+  /** Differences from a plain response; each registry reads its own members. */
   twist: Readonly<Record<string, unknown>>;
-  /** The result that the table promises, for GET /__sim/scenarios and for tests: `approved`, `declined 902`, … */
+  /** The outcome in the table, for GET /__sim/scenarios and for tests: `approved`, `declined 902`, … */
   outcome: string;
 }
 
-/** One request, parsed; `body` is the JSON or the form, `null` without one. */
+/** A parsed request; `body` is the JSON or the form, `null` if there is none. */
 export interface SimulatedCall {
   params: Readonly<Record<string, string>>;
   headers: Readonly<Record<string, string | undefined>>;
   body: unknown;
-  /** Came in under `/sandbox/…`. */
+  /** The request came in under `/sandbox/…`. */
   sandbox: boolean;
-  /** The simulator's clock. */
+  /** The simulator's time. */
   now: Date;
   /** Simulated latency of this call in milliseconds. */
   latencyMs: number;
-  /** Consent and bearer tokens, by their kind; shared by all routes. */
+  /** Consent and bearer tokens by kind; shared by all routes. */
   tokens: SimulatedTokens;
-  /** People of this route's registry, by number, whom the control API added or the population contains; excludes people of scenarios. */
+  /** People of this route's registry, by number, from the control API or the population; without people of scenarios. */
   people: ReadonlyMap<string, SimulatedPerson>;
-  /** Similarity 0–100 by the real comparer against the portrait on file; `null` if none is configured. */
+  /** Similarity 0–100 to the portrait on file, by the real face comparison; `null` when none is configured. */
   compareFaces(number: string, selfie: RegistryImage): Promise<number | null>;
 }
 
 export interface SimulatedTokens {
   issue(kind: 'bearer' | 'consent', facts?: Readonly<Record<string, unknown>>): string;
-  /** What a token was issued with; `null` if it is unknown, expired or used up. */
+  /** The data with which a token was issued; `null` when it is unknown, expired or used up. */
   look(kind: 'bearer' | 'consent', token: string): Readonly<Record<string, unknown>> | null;
   use(kind: 'consent', token: string): void;
 }
 
-/** The reply before faults are applied to it. */
+/** A reply, before faults are applied. */
 export interface SimulatedReply {
   status: number;
   headers?: Record<string, string>;
-  /** Sent as JSON, except text and bytes, which are sent as they are. */
+  /** Sent as JSON; text and bytes are sent unchanged. */
   body: unknown;
-  /** Milliseconds to wait beyond the latency. */
+  /** Delay in milliseconds, in addition to the latency. */
   delayMs?: number;
-  /** Headers are never sent. */
+  /** The response headers are never sent. */
   silent?: boolean;
 }
 
@@ -62,24 +62,24 @@ export interface SimulatedRoute {
   method: 'GET' | 'POST';
   /** `/consulta-cpf-df/v2/cpf/{cpf}` */
   path: string;
-  /** Needs a live bearer token from `br.token`. */
+  /** Requires a valid bearer token from `br.token`. */
   bearer: boolean;
-  /** The registry whose table and people are used; `null` for routes about no person. */
+  /** The registry whose table and people are used; `null` for routes that are not about a person. */
   registry: 'br' | 'mx' | 'mx-curp' | 'mx-voter-list' | 'co' | 'us' | null;
   /** The number in the request; `null` if there is none. */
   numberOf(call: SimulatedCall): string | null;
   answer(call: SimulatedCall, scenario: Scenario): SimulatedReply | Promise<SimulatedReply>;
-  /** Exceptions for this route to the registry's `faults`. */
+  /** Fault targets of this route that differ from the registry's `faults`. */
   faults?: Partial<FaultTargets>;
 }
 
-/** The registry's part in `POST /generic/<registry>/check`. @see spec/registries.md 8.7 */
+/** The registry's implementation of `POST /generic/<registry>/check`. @see spec/registries.md 8.7 */
 export interface SimulatedDomain {
-  /** The number in a query in domain terms. */
+  /** The number in a question of the generic route. */
   numberOf(question: Readonly<Record<string, unknown>>, call: SimulatedCall): string | null;
   /**
-   * 200 with a `RegistryResult` as body, which the server wraps in the generic envelope; or what the registry does instead of answering:
-   * another status, or no answer at all.
+   * 200 with a `RegistryResult` as body, which the server puts into the generic envelope; or the registry's behaviour in place of
+   * an answer: another status, or no response at all.
    */
   answer(
     question: Readonly<Record<string, unknown>>,
@@ -88,34 +88,34 @@ export interface SimulatedDomain {
   ): SimulatedReply | Promise<SimulatedReply>;
 }
 
-/** Members of an answer that a fault can change; paths are dotted (`datosCedulas.datos.0.nuip`), `null`: the answer has none. */
+/** Members of a response that a fault can change; paths are dotted (`datosCedulas.datos.0.nuip`), `null`: there is none. */
 export interface FaultTargets {
-  /** A boolean of the answer, turned to text by `body.bool_as_string`. */
+  /** A boolean that `body.bool_as_string` turns into text. */
   boolean: string | null;
-  /** A similarity of the answer, for `body.similarity_percent` and `body.similarity_comma`. */
+  /** A similarity, for `body.similarity_percent` and `body.similarity_comma`. */
   similarity: string | null;
-  /** The block that carries the required key, dropped by `body.missing_block`. */
+  /** The block with the required key, which `body.missing_block` drops. */
   block: string | null;
   /** A key with a closed vocabulary, for `body.unknown_enum`. */
   vocabulary: string | null;
-  /** The key that names the person of the request, for `body.wrong_person`. */
+  /** The key that identifies the person of the request, for `body.wrong_person`. */
   person: string | null;
-  /** The replacement for the answer in `business.error`. */
+  /** The response of `business.error`. */
   businessError: SimulatedReply | null;
 }
 
-/** Everything that makes up one simulated registry. */
+/** The definition of a simulated registry. */
 export interface SimulatedRegistry {
   registry: Exclude<SimulatedRoute['registry'], null>;
   routes: readonly SimulatedRoute[];
   scenarios: readonly Scenario[];
-  /** Section 16: the scenario of a number under `/sandbox`; `null` if no pattern matches. */
+  /** Section 16: the meaning of a number under `/sandbox`; `null` if no pattern matches. */
   pattern(number: string): Scenario | null;
-  /** A person from the control API or the seeded population, as a scenario without a twist. */
+  /** A person added by control or from the population, as a scenario without a twist. */
   plain(number: string, person: SimulatedPerson): Scenario;
   faults: FaultTargets;
   /** Absent: the generic route of this registry is not served. */
   domain?: SimulatedDomain;
-  /** Why the control API must reject a person; `null` if it need not. Absent: any object is accepted. */
+  /** Why the control API must reject a person; `null`: it is valid. Absent: any object is accepted. */
   objection?(person: SimulatedPerson): string | null;
 }

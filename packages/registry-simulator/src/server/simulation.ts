@@ -7,19 +7,19 @@ import { createSimulatedDirectory, type Population, type SimulatedDirectory } fr
 import { createSimulatorClock, type SimulatorClock } from './simulator-clock.ts';
 import { createTokenOffice, type TokenOffice } from './simulator-tokens.ts';
 
-/** Initial state of a simulation. */
+/** Options of a simulation. */
 export interface SimulationOptions {
   registries: readonly SimulatedRegistry[];
   population: Population;
   seed: number;
-  /** Shortest and longest latency of a data route in milliseconds. */
+  /** Minimum and maximum latency of a data route in milliseconds. */
   latencyMs: readonly [number, number];
   /** Milliseconds since 1970. */
   now(): number;
   compareFaces: SimulatedCall['compareFaces'];
 }
 
-/** All state of the simulated registries; no network. */
+/** The complete state of the simulated registries, without network. */
 export interface Simulation {
   registries: readonly SimulatedRegistry[];
   seed: number;
@@ -32,7 +32,7 @@ export interface Simulation {
   /** Latency of the next call in milliseconds. */
   drawLatency(): number;
   compareFaces: SimulatedCall['compareFaces'];
-  /** Resets to the initial state. */
+  /** Discards everything since the start. */
   reset(): void;
 }
 

@@ -1,14 +1,14 @@
-/** The simulator's running clock, which can be set ahead or back. @see spec/registries.md 15.6 */
+/** The simulator's clock; it runs, but can be set forward or back. @see spec/registries.md 15.6 */
 export interface SimulatorClock {
   /** Milliseconds since 1970. */
   now(): number;
-  /** Sets the clock to this time, in milliseconds since 1970. */
+  /** Sets the current time, in milliseconds since 1970. */
   set(now: number): void;
-  /** Sets the clock this many milliseconds ahead of real time; negative: behind. */
+  /** Sets the offset from real time in milliseconds; negative: behind. */
   shift(offsetMs: number): void;
 }
 
-/** @param real milliseconds since 1970, the machine's clock */
+/** @param real the machine's clock, milliseconds since 1970 */
 export function createSimulatorClock(real: () => number): SimulatorClock {
   let offsetMs = 0;
   return {

@@ -6,13 +6,13 @@ import type { SimulatedPerson, SimulatedRegistry, SimulatedRoute } from './simul
 import type { Override, RegistryName } from './simulated-directory.ts';
 import type { Simulation } from './simulation.ts';
 
-/** The ports that rules can close; `null` while or where there is none. */
+/** The ports that rules can close; `null` while there is none. */
 export interface Listeners {
   plain: Listener | null;
   tls: TlsListener | null;
 }
 
-/** A row of the scenario tables as the control interface shows it. */
+/** A row of the scenario tables in the control interface. */
 export interface ListedScenario {
   registry: RegistryName;
   id: string;
@@ -25,29 +25,29 @@ export interface ListedScenario {
 /** Controls a running simulator. Members throw `SimulatorInputError` for invalid input. */
 export interface SimulatorControl {
   health(): { status: 'ok'; clock: string; seed: number };
-  /** Calls of a route since a time; without arguments, all calls. */
+  /** Logged calls, optionally of one route and from a given time on. */
   calls(filter?: { route?: string; since?: string }): LoggedCall[];
   counters(): Readonly<Record<string, RouteCounter>>;
   /** How often a route was called since the last reset. */
   count(route: string): number;
   faults(): readonly FaultRule[];
-  /** Whether this interface stays reachable when the plain listener is closed. */
+  /** Whether this interface is still reachable when the plain listener is closed. */
   hasSecondListener(): boolean;
   /** Replaces the rules in force, and closes or opens listeners accordingly. */
   setFaults(rules: readonly FaultRule[]): Promise<void>;
   override(override: { registry: string; number?: string; times: number; scenario: string }): void;
   /** Milliseconds since 1970. */
   setClock(now: number): void;
-  /** Milliseconds ahead of real time; 0 returns to it. */
+  /** Milliseconds ahead of real time; 0 restores real time. */
   shiftClock(offsetMs: number): void;
   putPerson(registry: string, number: string, person: SimulatedPerson): void;
-  /** False when no person had been added under that number. */
+  /** False when control had not added a person with that number. */
   removePerson(registry: string, number: string): boolean;
   scenarios(): ListedScenario[];
   reset(): Promise<void>;
 }
 
-/** The scenario table of a registry as the control interface shows it. */
+/** The scenario table of a registry in the control interface. */
 export const listedScenarios = (registry: SimulatedRegistry): ListedScenario[] =>
   registry.scenarios.map(({ id, number, outcome, person, twist }) => ({
     registry: registry.registry,
@@ -67,7 +67,7 @@ async function settleListeners(rules: readonly FaultRule[], { plain, tls }: List
   await plain?.refuse(hasFault('refuse'));
 }
 
-/** Manages the people that responses are about. */
+/** Controls the people and overrides. */
 function createPeopleControl({
   registries,
   directory,
@@ -95,7 +95,7 @@ function createPeopleControl({
   };
 }
 
-/** @param listeners read at each use, since they open after their handler is created */
+/** @param listeners read at each use, because they are opened after their handler is created */
 export function createControl(
   simulation: Simulation,
   routes: readonly SimulatedRoute[],

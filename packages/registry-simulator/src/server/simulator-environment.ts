@@ -1,6 +1,6 @@
 import type { SimulatorOptions } from './simulator.ts';
 
-/** A setting of the simulator is wrong; the message names the variable, never its value. */
+/** An invalid setting of the simulator; the message names the variable, never its value. */
 export class SimulatorSettingError extends Error {
   constructor(name: string, expected: string) {
     super(`${name} is not valid: ${expected}`);
@@ -13,7 +13,7 @@ const defaultHost = '127.0.0.1';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Parser of one variable; an empty one counts as not set. */
+/** How a variable is parsed; an empty value counts as not set. */
 interface Variable {
   name: string;
   expected: string;
@@ -64,9 +64,9 @@ const variables: readonly Variable[] = [
 ];
 
 /**
- * Options of a simulator that runs as its own process: `SIM_HOST` (127.0.0.1), `SIM_PORT` (8090), `SIM_TLS_PORT`,
+ * Options of a simulator that runs as a separate process: `SIM_HOST` (127.0.0.1), `SIM_PORT` (8090), `SIM_TLS_PORT`,
  * `SIM_CONTROL_TOKEN`, `SIM_SEED`, `SIM_LATENCY_MS`.
- * @throws SimulatorSettingError for a value that is not valid and for an unknown variable `SIM_…`
+ * @throws SimulatorSettingError for an invalid value and for an unknown variable `SIM_…`
  * @see spec/registries.md 15.6
  */
 export function simulatorFromEnvironment(environment: Environment): SimulatorOptions {

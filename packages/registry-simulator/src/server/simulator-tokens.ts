@@ -4,12 +4,12 @@ import type { SimulatedTokens } from './simulated-route.ts';
 /** Lifetime of a bearer token, by the simulator's clock. @see spec/registries.md 15.1 */
 export const bearerTokenSeconds = 3295;
 
-/** Beyond this number, the oldest tokens are evicted. */
+/** Beyond this number the oldest tokens are dropped. */
 const keptTokens = 50_000;
 
 interface IssuedToken {
   facts: Readonly<Record<string, unknown>>;
-  /** Milliseconds since 1970; `null`: does not expire. */
+  /** Milliseconds since 1970; `null`: never expires. */
   expiresAt: number | null;
   used: boolean;
 }
@@ -17,13 +17,13 @@ interface IssuedToken {
 /** The tokens of all routes. */
 export interface TokenOffice {
   /**
-   * Token access of one call. `giveBack` makes the consent tokens that this call used up usable again: a call that ended with
-   * 401 or 429 was not served.
+   * The token operations of one call. `giveBack` restores the consent tokens that this call used up: a call that ended with 401
+   * or 429 was not served.
    */
   forCall(): SimulatedTokens & { giveBack(): void };
-  /** A live bearer token. */
+  /** Whether a bearer token is valid. */
   isLive(token: string): boolean;
-  /** Revokes a token; unknown ones are ignored. */
+  /** Invalidates a token; unknown tokens are ignored. */
   revoke(token: string): void;
   clear(): void;
 }

@@ -14,9 +14,9 @@ import { createSimulation, type Simulation } from './simulation.ts';
 import { createControl, type Listeners, type SimulatorControl } from './simulator-control.ts';
 import { send } from './wire.ts';
 
-/** Options of the simulator; all have a default. */
+/** Options of the simulator; all have defaults. */
 export interface SimulatorOptions {
-  /** `127.0.0.1`. */
+  /** Default `127.0.0.1`. */
   host?: string;
   /** 0, the default: any free port. */
   port?: number;
@@ -24,21 +24,21 @@ export interface SimulatorOptions {
   tlsPort?: number | null;
   /** Bearer token of `/__sim`; `null`, the default: every control route is 404. */
   controlToken?: string | null;
-  /** For latencies and for fault rules with a probability; 20261120 by default. */
+  /** For latencies and for fault rules with a probability; default 20261120. */
   seed?: number;
-  /** Shortest and longest latency in milliseconds; none by default. */
+  /** Minimum and maximum latency in milliseconds; default none. */
   latencyMs?: readonly [number, number];
-  /** Similarity 0–100 of two faces; `null`: no face to compare. */
+  /** Similarity of two faces, 0–100; `null` when there is none to compare. */
   compareFaces?(portrait: RegistryImage, selfie: RegistryImage): Promise<number | null>;
-  /** Portraits on file for `compareFaces`, by the registry's number. */
+  /** Portraits on file for `compareFaces`, by the number in the registry. */
   portraits?: ReadonlyMap<string, RegistryImage>;
-  /** Milliseconds since 1970; the machine's clock by default. */
+  /** Milliseconds since 1970; default: the machine's clock. */
   now?(): number;
-  /** The registries to simulate; all by default. */
+  /** The simulated registries; default: all. */
   registries?: readonly SimulatedRegistry[];
-  /** People besides those of the scenarios; the committed population by default. */
+  /** People in addition to those of the scenarios; default: the committed population. */
   population?: Population;
-  /** Called with an internal error of the simulator, which the caller receives as a 500. */
+  /** Called with an error in the simulator itself, for which the caller gets a 500. */
   onBug?(error: unknown): void;
 }
 
@@ -46,13 +46,13 @@ export interface SimulatorOptions {
 export interface Simulator {
   /** `http://127.0.0.1:4711` */
   url: string;
-  /** The same registries over TLS; `null` without a TLS port. */
+  /** The same registries with TLS; `null` if no TLS port is configured. */
   tlsUrl: string | null;
   /** PEM of the TLS listener's certificate. */
   certificate: string | null;
   /** The functions of `/__sim`, for tests in the same process. */
   control: SimulatorControl;
-  /** Ends the listeners and every open connection. */
+  /** Closes the listeners and every open connection. */
   close(): Promise<void>;
 }
 
@@ -68,7 +68,7 @@ const plainReply = (status: number, message: string): OutgoingReply => ({
 
 const delay = (ms: number): Promise<void> =>
   new Promise((resolve) => {
-    // A delayed response must not keep the process alive.
+    // A delayed response must not keep a process alive.
     setTimeout(resolve, ms).unref();
   });
 
@@ -77,7 +77,7 @@ const headersOf = ({ headers }: IncomingMessage): Record<string, string | undefi
     Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : value]),
   );
 
-/** All destinations of a request. */
+/** The data for handling requests. */
 interface Served {
   simulation: Simulation;
   control: SimulatorControl;
@@ -110,13 +110,13 @@ function handlerOf(served: Served, onBug: ((error: unknown) => void) | undefined
   return {
     handle(request, response) {
       serve(request, response).catch((error: unknown) => {
-        // A connection aborted by the client while sending is not an error of the simulator.
+        // A connection that the client aborted while sending is not an error of the simulator.
         if (request.destroyed && !request.complete) return;
         onBug?.(error);
         send(response, plainReply(500, 'the simulator has a bug'));
       });
     },
-    // A control request that closes the port must still receive its response.
+    // A client that closes the port through the control interface must get its response.
     spared: ({ url = '' }) => url.startsWith(`${controlPrefix}/`),
   };
 }
@@ -137,8 +137,8 @@ async function simulationOf(options: SimulatorOptions): Promise<Simulation> {
 }
 
 /**
- * Starts a server that speaks the registries' formats about invented people. It makes no outgoing calls. Rejects when a port cannot
- * be opened.
+ * Starts a server that implements the registries' APIs with invented people. It makes no outgoing calls. Rejects when a port
+ * cannot be opened.
  * @see spec/registries.md 15
  */
 export async function startSimulator(options: SimulatorOptions = {}): Promise<Simulator> {

@@ -2,7 +2,7 @@ import { STATUS_CODES, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { bodyBytes, type OutgoingReply } from './outgoing-reply.ts';
 
-/** Ten pieces a second, so that even one byte a second keeps the connection busy. */
+/** Ten pieces per second, so that even at one byte per second the connection stays active. */
 const trickleIntervalMs = 100;
 
 interface Letter {
@@ -10,7 +10,7 @@ interface Letter {
   body: Buffer;
 }
 
-/** The reply as bytes; `promised` is the length of the body in its head. */
+/** The reply as bytes; `promised` is the declared length of the body. */
 function letterOf(reply: OutgoingReply, promised?: number): Letter {
   const { bytes, contentType } = bodyBytes(reply.body);
   const headers = {
@@ -60,7 +60,7 @@ export function send(response: ServerResponse, reply: OutgoingReply): void {
       return;
     case 'reset_mid_body': {
       const { head, body } = letterOf(reply);
-      // A reset throws away what the far end has not read yet: give it a moment to see the head.
+      // A reset discards data that the client has not read yet, so give it a moment to read the head.
       socket.write(Buffer.concat([head, firstHalf(body)]), () => {
         setTimeout(() => socket.resetAndDestroy(), 20).unref();
       });

@@ -1,7 +1,7 @@
 import type { MatchLevel, UsAnswer, UsQuestion } from '@countersign/core';
 import type { SsnHolder } from './scenarios.ts';
 
-/** Letters and digits in lower case, one blank between words: `12 Example St.` and `12 example st` are the same. */
+/** Letters and digits in lower case with single spaces: `12 Example St.` and `12 example st` are equal. */
 const plain = (text: string): string =>
   text
     .normalize('NFD')
@@ -10,14 +10,14 @@ const plain = (text: string): string =>
     .replace(/[^a-z0-9]+/g, ' ')
     .trim();
 
-/** A shortened name (`M`, `Marl`) is part of the name. */
+/** Compares names; a shortened one (`M`, `Marl`) is a partial match. */
 function compareName(given: string, held: string): MatchLevel {
   const [sent, known] = [plain(given), plain(held)];
   if (sent === known) return 'full_match';
   return sent !== '' && known.startsWith(sent) ? 'partial_match' : 'no_match';
 }
 
-/** The first and the last words of a full name; `Marlon J. Tavistock` names both members. */
+/** The first and the last word of a full name; `Marlon J. Tavistock` sets both members. */
 function namesOf({ firstName, lastName, fullName }: UsQuestion): {
   first: string | null;
   last: string | null;
@@ -30,7 +30,7 @@ function namesOf({ firstName, lastName, fullName }: UsQuestion): {
   };
 }
 
-/** What was sent and does not occur on record counts against it: all parts full, some partial, none no match. */
+/** Sent parts that are missing from the record count against it: all parts found is full, some partial, none no match. */
 function compareAddress(question: UsQuestion, held: SsnHolder): MatchLevel | null {
   const { address: sent } = question;
   if (sent === undefined) return null;
@@ -48,8 +48,8 @@ function compareAddress(question: UsQuestion, held: SsnHolder): MatchLevel | nul
 }
 
 /**
- * Compares what was sent with what is held; a field that was not sent is `null`. City and state are compared with a full address
- * only.
+ * Compares the sent data with the record; a field that was not sent is `null`. City and state are only compared as part of a full
+ * address.
  */
 export function compareHolder(question: UsQuestion, held: SsnHolder): UsAnswer['compared'] {
   const { first, last } = namesOf(question);

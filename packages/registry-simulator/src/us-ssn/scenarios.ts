@@ -10,17 +10,17 @@ export interface SsnHolder {
   address: { houseNumber: string; street: string; city: string; state: string; postcode: string };
 }
 
-/** What a row changes. */
+/** The changes that a row makes. */
 export interface SsnTwist {
-  /** Levels answered in place of the compared ones, where the field was sent. */
+  /** Levels that replace the compared ones, for fields that were sent. */
   answers?: Partial<Record<UsField, MatchLevel>>;
-  /** HTTP status in place of an answer. */
+  /** HTTP status in place of a response with data. */
   status?: number;
-  /** Headers are never sent. */
+  /** The response headers are never sent. */
   silent?: boolean;
 }
 
-/** The **US identity**, that of the example in spec/contract.md A-34. */
+/** The **US identity**, from the example in spec/contract.md A-34. */
 const identity: SsnHolder = {
   firstName: 'Marlon',
   lastName: 'Tavistock',
@@ -37,8 +37,8 @@ const identity: SsnHolder = {
 type Row = readonly [id: string, number: string, person: SsnHolder | null, twist: SsnTwist, outcome: string];
 
 /**
- * 987-65-4320 to 987-65-4329: set aside for advertisements and never issued. Outcomes for the identity's name, date of birth
- * and address, by A-34.
+ * 987-65-4320 to 987-65-4329: reserved for advertisements and never issued. Outcomes for the identity's name, date of birth and
+ * address, by A-34.
  */
 const rows: readonly Row[] = [
   ['us.pass', '987654320', identity, {}, 'approved'],

@@ -14,7 +14,7 @@ import { type SsnHolder, ssnScenarios, type SsnTwist } from './scenarios.ts';
 
 const Text = Type.Optional(Type.String());
 
-/** What a question can contain about a person; what it contains decides what is compared. */
+/** The data about a person in a question; only members that are present are compared. */
 const Question = Type.Object({
   ssn: Type.String({ pattern: String.raw`^\d{9}$` }),
   firstName: Text,
@@ -27,7 +27,7 @@ const Question = Type.Object({
 const numberOf = (question: Readonly<Record<string, unknown>>): string | null =>
   typeof question['ssn'] === 'string' ? question['ssn'] : null;
 
-/** A twist answers only what was compared: a field that was not sent stays `null`. */
+/** A twist only changes compared fields: a field that was not sent stays `null`. */
 function twisted(
   compared: UsAnswer['compared'],
   answers: Partial<Record<UsField, MatchLevel>>,
@@ -60,8 +60,8 @@ const isAddress = (value: unknown): boolean =>
   );
 
 /**
- * The United States' registry, which has no format of its own: it answers the generic route only. People: `firstName`,
- * `lastName`, `dateOfBirth`, `address` with `houseNumber`, `street`, `city`, `state`, `postcode`.
+ * The United States' registry, which has no native format and only supports the generic route. People: `firstName`, `lastName`,
+ * `dateOfBirth`, `address` with `houseNumber`, `street`, `city`, `state`, `postcode`.
  * @see spec/contract.md A-34
  */
 export const unitedStates: SimulatedRegistry = {

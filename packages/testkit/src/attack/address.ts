@@ -1,9 +1,9 @@
 import { lookup } from 'node:dns/promises';
 import net from 'node:net';
 
-/** Where an attacked service listens: one loopback address, resolved once and never again. */
+/** Address of an attacked service: a loopback address, resolved only once. */
 export interface Address {
-  /** IP address, not a name. */
+  /** IP address, not a host name. */
   host: string;
   port: number;
 }
@@ -26,8 +26,8 @@ loopback.addAddress('::1', 'ipv6');
 const isLoopback = (host: string): boolean => loopback.check(host, net.isIPv6(host) ? 'ipv6' : 'ipv4');
 
 /**
- * The address a URL names. Every address its name resolves to must be loopback, and the first is used for all connections, so a name
- * that resolves differently later changes nothing.
+ * Resolves the address in a URL. Every address of its name must be loopback, and the first is used for all connections, so a name
+ * that resolves differently later has no effect.
  * @throws NotLoopback, TypeError when `text` is not an http URL
  */
 export async function loopbackAddress(text: string): Promise<Address> {

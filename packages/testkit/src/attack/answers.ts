@@ -1,17 +1,17 @@
-/** One final HTTP answer as it came over the wire. */
+/** A final HTTP response as received. */
 export interface WireAnswer {
   status: number;
   /** Lower-case names; repeated ones joined by `, `. */
   headers: Record<string, string>;
   body: Buffer;
-  /** Milliseconds after the start of the conversation. */
+  /** Milliseconds since the start of the conversation. */
   atMs: number;
 }
 
 interface Head {
   status: number;
   headers: Record<string, string>;
-  /** Bytes of the head itself. */
+  /** Length of the head in bytes. */
   length: number;
 }
 
@@ -31,7 +31,7 @@ function headOf(bytes: Buffer): Head | null {
   return { status: Number(first.split(' ')[1] ?? 0), headers, length: end + headEnd.length };
 }
 
-/** End of a chunked body that starts at `from`, or -1 when more must come. */
+/** End of a chunked body that starts at `from`, or -1 if it is incomplete. */
 function chunkedEnd(bytes: Buffer, from: number): number {
   let at = from;
   for (;;) {
@@ -58,13 +58,13 @@ function withoutChunks(bytes: Buffer): Buffer {
 
 const hasEmptyBody = (status: number): boolean => status < 200 || status === 204 || status === 304;
 
-/** Takes apart what a service sends on one connection. Interim answers (1xx) are dropped. */
+/** Parses what a service sends on one connection. Interim responses (1xx) are dropped. */
 export function createAnswerReader({ now, bodiless }: { now: () => number; bodiless: boolean }) {
   const answers: WireAnswer[] = [];
   let chunks: Buffer[] = [];
   let missing = 0;
 
-  /** Length of the first answer in `bytes`; -1: the end of the connection ends it; 0: more must come. */
+  /** Length of the first response in `bytes`; -1: it ends with the connection; 0: it is incomplete. */
   const lengthOf = (bytes: Buffer, head: Head): number => {
     if (bodiless || hasEmptyBody(head.status)) return head.length;
     if (head.headers['transfer-encoding'] !== undefined) return Math.max(0, chunkedEnd(bytes, head.length));
@@ -101,7 +101,7 @@ export function createAnswerReader({ now, bodiless }: { now: () => number; bodil
       missing -= chunk.length;
       if (missing <= 0) drain();
     },
-    /** The connection ended: an answer without a length is complete. */
+    /** The connection ended, which completes a response without a length. */
     end() {
       const bytes = Buffer.concat(chunks);
       const head = headOf(bytes);

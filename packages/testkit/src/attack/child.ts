@@ -1,4 +1,4 @@
-// A process of its own for a flood or for its victim: neither may slow the other down, nor the program that measures both.
+// A separate process for a flood or for its victim: neither may slow down the other, nor the program that measures both.
 import { runFlood } from './floods/flood-kinds.ts';
 import type { FloodPlan, VictimPlan } from './floods/plans.ts';
 import { runVictim } from './floods/victim.ts';

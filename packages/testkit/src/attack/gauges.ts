@@ -1,24 +1,24 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Figures of a service's processes and of what they started, from `/proc`; zeros where there is none. */
+/** Measurements of a service's processes and their children, from `/proc`; zeros if it is missing. */
 export interface ServiceGauges {
-  /** Resident memory of the service's own processes, in MiB. Not of the process that reads pictures. */
+  /** Resident memory of the service's own processes in MiB, without the picture process. */
   memoryMiB(): number;
-  /** Processor seconds since their start, descendants included. */
+  /** Processor seconds since their start, including descendants. */
   cpuSeconds(): number;
-  /** Milliseconds that their main threads were ready to run and the machine ran something else instead. */
+  /** Milliseconds that their main threads were ready to run while the machine ran something else. */
   waitedMs(): number;
   /** Open descriptors of the service's own processes. */
   descriptors(): number;
   /**
    * Event-loop delay since the last call, in milliseconds above the sampling interval of the gauge (10 ms); the worst of the
-   * processes. `null` when `/metrics` does not answer.
+   * processes. `null` when `/metrics` does not respond.
    */
   loopDelay(): Promise<{ p99Ms: number; maxMs: number } | null>;
 }
 
 const ticksPerSecond = 100;
-/** What the gauge shows while nothing is late. */
+/** The value of the gauge while nothing is late. */
 const samplingMs = 10;
 
 function read(file: string): string {
@@ -50,7 +50,7 @@ function descriptorsOf(pid: number): number {
   }
 }
 
-/** Time on a run queue of a process's main thread, in milliseconds. */
+/** Time that a process's main thread spent on a run queue, in milliseconds. */
 const waitedMsOf = (pid: number): number =>
   Number(read(`${pid}/task/${pid}/schedstat`).split(' ')[1] ?? 0) / 1e6;
 
@@ -73,8 +73,8 @@ async function loopDelayAt(url: string): Promise<{ p99Ms: number; maxMs: number 
 }
 
 /**
- * @param pids the service's processes at this moment
- * @param metricsUrls addresses of `/metrics`, of the processes that serve requests
+ * @param pids the service's current processes
+ * @param metricsUrls addresses of `/metrics` of the processes that serve requests
  */
 export const gaugesOf = (pids: () => readonly number[], metricsUrls: readonly string[]): ServiceGauges => ({
   memoryMiB: () => sum(pids().map(memoryOf)),

@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 const hexPort = (port: number): string => port.toString(16).toUpperCase().padStart(4, '0');
 
 /**
- * Whether the other process still holds its end of a loopback connection, from the kernel's table: also while that end is half
- * closed. `null` where the system has no such table.
+ * Whether the other process still holds its end of a loopback connection, even half-closed, according to the kernel's table.
+ * `null` if the system has no such table.
  */
 export function isHeld({
   servicePort,

@@ -14,19 +14,19 @@ import type { PortalPeople } from './portal-person.ts';
 import type { Credentials } from './request.ts';
 import { belongingsOf, type Target, type TenantName } from './target.ts';
 
-/** A service of this program's own, with integrations, started for one run and removed afterwards. */
+/** A service of this program, with integrations, started for one run and removed afterwards. */
 export interface Installation {
   target: Target;
   /** Runs a command of the operator's command line. @returns its standard output */
   operate(args: readonly string[]): Promise<string>;
   integrate(name: string, settings?: readonly string[]): Promise<Credentials & { integrationId: string }>;
-  /** What the processes wrote. */
+  /** Output of the processes. */
   output(): string;
-  /** Starts the processes anew on the same data and the same ports: what one flood left in their memory is not the next one's. */
+  /** Restarts the processes with the same data and ports, so that a flood leaves nothing in memory for the next one. */
   restart(): Promise<void>;
-  /** Ends the processes and removes their data. */
+  /** Stops the processes and removes their data. */
   stop(): Promise<void>;
-  /** Kills the processes at once; for a program that was sent a signal to end. */
+  /** Kills the processes at once, for a program that received a signal to terminate. */
   kill(): void;
 }
 
@@ -35,7 +35,7 @@ export interface InstallationOptions {
   executable: string;
   /** PostgreSQL address; `null`: embedded database, one process. */
   databaseUrl: string | null;
-  /** Ports on which webhooks may be delivered on loopback. */
+  /** Ports to which webhooks may be delivered on loopback. */
   webhookPorts: readonly number[];
 }
 
@@ -52,7 +52,7 @@ const tenantSettings: Record<TenantName, readonly string[]> = {
   reporting: ['fraudReports=true'],
 };
 
-/** Starts a service the way production runs it, as far as one machine can: production environment, a key file, metrics apart. */
+/** Starts a service as in production, as far as one machine allows: production environment, a key file, separate metrics. */
 export async function startInstallation(options: InstallationOptions): Promise<Installation> {
   const directory = await fs.mkdtemp(path.join(os.tmpdir(), 'countersign-attack-'));
   let running: RunningProcess[] = [];
@@ -217,7 +217,7 @@ async function prepare(
   };
 }
 
-/** Invites an owner, whose organisation is made with that, and gives it the integration. */
+/** Invites an owner, which creates the organisation, and assigns it the integration. */
 const inviter =
   (
     operate: Installation['operate'],

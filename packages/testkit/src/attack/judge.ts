@@ -2,7 +2,7 @@ import type { Expectation } from './attack-case.ts';
 import type { WireAnswer } from './answers.ts';
 import type { Observation } from './wire.ts';
 
-/** What the service's processes spent on one attack; `null` where it cannot be measured. */
+/** Resources that the service's processes used for one attack; `null` if they cannot be measured. */
 export interface Spent {
   stallMs: number | null;
   cpuSeconds: number | null;
@@ -12,7 +12,7 @@ export interface Spent {
 
 export const nothingMeasured: Spent = { stallMs: null, cpuSeconds: null, memoryMiB: null, descriptors: null };
 
-/** The error code that an answer carries; those of the portal are in a member of their own. */
+/** The error code of a response; the portal nests it in a member. */
 function codeOf({ body }: WireAnswer): string | null {
   try {
     const parsed = JSON.parse(body.toString('utf8')) as { code?: unknown; error?: { code?: unknown } };
@@ -23,7 +23,7 @@ function codeOf({ body }: WireAnswer): string | null {
   }
 }
 
-/** Values with how often each occurs: `200, 503 × 3`. */
+/** Values with their number of occurrences: `200, 503 × 3`. */
 function list(values: readonly (string | number | null)[]): string {
   const counts = new Map<string, number>();
   for (const value of values) {
@@ -39,7 +39,7 @@ function* answerFindings({ answers }: Observation, holds: Expectation): Generato
   if (holds.answers !== undefined && answers.length !== holds.answers)
     yield `${answers.length} answers (${list(statuses)}), expected ${holds.answers}`;
   if (holds.answers === undefined && answers.length === 0 && !holds.mayBeSilent) yield 'no answer';
-  // A service under attack may be unavailable, never broken.
+  // A service under attack may be unavailable, but must not fail.
   const broken = statuses.filter((status) => status >= 500 && status !== 503);
   if (broken.length > 0) yield `answered ${list(broken)}`;
   if (holds.status && !statuses.every((status) => holds.status!.includes(status)))
@@ -94,7 +94,7 @@ function* spentFindings(spent: Spent, holds: Expectation): Generator<string> {
   }
 }
 
-/** What did not hold; empty when all did. */
+/** The conditions that did not hold; empty if all did. */
 export function judge(seen: Observation, holds: Expectation, spent: Spent = nothingMeasured): string[] {
   return [
     ...(seen.finding === undefined ? [] : [seen.finding]),

@@ -49,8 +49,8 @@ interface Named {
 }
 
 /**
- * `--only` takes the exact name of a case, or words separated by commas; without an exact match, a case is run when its group, name
- * or one of its ids contains one of the words.
+ * Selects by `--only`: the exact name of a case, or words separated by commas. Without an exact match, a case is selected when
+ * its group, name or one of its ids contains one of the words.
  */
 function selected<Kind extends Named>(all: readonly Kind[]): Kind[] {
   const exact = all.filter(({ name }) => name.toLowerCase() === wanted);
@@ -68,7 +68,7 @@ async function readAccess(file: string | undefined): Promise<Credentials | null>
   return { apiKey: access.apiKey, sharedSecret: access.sharedSecret };
 }
 
-/** A service that runs already. Without `--stranger` the cases that need a second integration are not run. */
+/** A service that is already running. Without `--stranger`, cases that need a second integration are skipped. */
 async function givenTarget(url: string): Promise<Target> {
   const address = await loopbackAddress(url);
   const owner = await readAccess(given.access);

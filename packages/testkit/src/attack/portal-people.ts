@@ -10,21 +10,21 @@ import type { Request } from './request.ts';
 import { sendRequest, type Target } from './target.ts';
 
 const base = '/portal/api';
-/** Every request goes to this host, which is also the host of passkeys. */
+/** Host of every request, and of passkeys. */
 export const portalOrigin = 'http://localhost';
 const password = 'correct horse battery';
 
-/** A request of a page of the portal. */
+/** A request from a page of the portal. */
 export interface PortalCall {
   method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  /** Below `/portal/api`. */
+  /** Path below `/portal/api`. */
   path: string;
   body?: object;
   headers?: readonly (readonly [string, string])[];
   cookies?: readonly string[];
 }
 
-/** The request as a page sends it. @param person `null`: without a sign-in */
+/** Builds the request as a page sends it. @param person `null`: without a sign-in */
 export function portalRequest(
   person: Pick<PortalPerson, 'cookie' | 'csrf'> | null,
   { method = 'POST', path, body, headers = [], cookies = [] }: PortalCall,
@@ -43,15 +43,15 @@ export function portalRequest(
   };
 }
 
-/** An answer of the portal's API. */
+/** A response of the portal's API. */
 export interface PortalAnswer extends WireAnswer {
-  /** Members of its body; a test that looks at an absent one fails. */
+  /** Members of the body; a test that reads an absent one fails. */
   json: Record<string, unknown>;
-  /** `name=value` of the cookie that it sets; '' without. */
+  /** `name=value` of the cookie that it sets; '' if there is none. */
   cookie: string;
 }
 
-/** Sends a request of a page. */
+/** Sends a request as a page does. */
 export async function callPortal(
   address: Address,
   person: Pick<PortalPerson, 'cookie' | 'csrf'> | null,
@@ -63,7 +63,7 @@ export async function callPortal(
   return { ...answer, json, cookie: answer.headers['set-cookie']?.split(';', 1)[0] ?? '' };
 }
 
-/** As `callPortal`. @throws Error where the answer has no status of success */
+/** Like `callPortal`. @throws Error unless the status indicates success */
 export async function expectPortal(...args: Parameters<typeof callPortal>): Promise<PortalAnswer> {
   const answer = await callPortal(...args);
   if (answer.status < 300) return answer;
@@ -71,13 +71,13 @@ export async function expectPortal(...args: Parameters<typeof callPortal>): Prom
   throw new Error(`${path}: ${answer.status} ${answer.body.toString('utf8').slice(0, 200)}`);
 }
 
-/** Whom the cases are about. @throws Error when there are none: a case that needs them lists `portal` in `needs` */
+/** The people that the cases use. @throws Error when there are none: a case that needs them lists `portal` in `needs` */
 export function peopleOf({ portal }: Target): PortalPeople {
   if (portal === null) throw new Error('people of the portal are missing');
   return portal;
 }
 
-/** Begins with a passkey. @returns what the browser is to sign */
+/** Starts a passkey operation. @returns what the browser has to sign */
 export const beginPasskey = async (
   address: Address,
   person: PortalPerson | null,
@@ -85,7 +85,7 @@ export const beginPasskey = async (
 ): Promise<Parameters<SoftwareAuthenticator['use']>[0]> =>
   (await expectPortal(address, person, { path })).json as never;
 
-/** What is shown of the branding, and how it is changed from there. */
+/** The current branding, in the format of a change. */
 export async function brandingOf(
   address: Address,
   person: PortalPerson | Pick<PortalPerson, 'cookie' | 'csrf' | 'integrationId'>,
@@ -102,7 +102,7 @@ export interface Invited {
   integrationId: string;
 }
 
-/** Accepts an invitation, and does what owners do: codes, a passkey, an export, a logo. */
+/** Accepts an invitation, and sets up what owners have: codes, a passkey, an export, a logo. */
 export async function joinPortal(
   address: Address,
   { url, integrationId }: Invited,
@@ -163,7 +163,7 @@ async function belongingsOfPerson(
 /** The owner's account at the provider. */
 export const ownerAccount = { subject: 'owner' };
 
-/** Configures the owner's organisation for single sign-on by a provider, and links the owner. */
+/** Configures a provider for single sign-on of the owner's organisation, and links the owner. */
 async function linkOwner(address: Address, owner: PortalPerson, provider: IdentityProvider): Promise<void> {
   const { issuer, clientId, clientSecret } = provider;
   await expectPortal(address, owner, {
@@ -177,9 +177,9 @@ async function linkOwner(address: Address, owner: PortalPerson, provider: Identi
 }
 
 /**
- * Makes the people that the portal is attacked with.
+ * Creates the people for attacks on the portal.
  * @param invite invites an owner into a new organisation that gets the integration
- * @param providerPort where the provider listens; 0: anywhere
+ * @param providerPort port of the provider; 0: any free one
  */
 export async function portalPeople(
   address: Address,
@@ -190,7 +190,7 @@ export async function portalPeople(
 ): Promise<PortalPeople> {
   const provider = await new IdentityProvider().start(providerPort);
   try {
-    // The first organisation gets every integration, and loses those that are given to others.
+    // The first organisation gets all integrations until they are assigned to others.
     const invited = {
       owner: await invite('owner', `Owner ${randomUUID()}`),
       stranger: await invite('stranger', `Stranger ${randomUUID()}`),

@@ -1,7 +1,7 @@
 import type { FloodResult } from './floods/flood.ts';
 import type { CaseResult } from './run-cases.ts';
 
-/** Everything one run found; what `--json` writes. */
+/** All results of one run, as written by `--json`. */
 export interface AttackReport {
   startedAt: string;
   seconds: number;
@@ -13,7 +13,7 @@ export interface AttackReport {
 
 const write = (line: string) => void process.stdout.write(`${line}\n`);
 
-/** Prints a table with its columns aligned; the first column to the left, the others to the right. */
+/** Prints a table: the first column is aligned left, the others right. */
 function printTable(head: readonly string[], rows: readonly (readonly string[])[]): void {
   const widths = head.map((name, at) => Math.max(name.length, ...rows.map((row) => row[at]?.length ?? 0)));
   const line = (cells: readonly string[]) =>
@@ -26,7 +26,7 @@ function printTable(head: readonly string[], rows: readonly (readonly string[])[
   for (const row of rows) write(line(row));
 }
 
-/** A failed case as one line, with the command that runs it alone. */
+/** A failed case as one line, with the command that runs only this case. */
 const failure = ({ group, name, ids, reasons }: CaseResult): string =>
   `FAILED ${group}: ${name}${ids.length > 0 ? ` (${ids.join(', ')})` : ''}\n       ${reasons.join('; ')}\n` +
   `       npm run attack -- --only ${JSON.stringify(name)}`;
@@ -118,12 +118,12 @@ function printFloods(floods: readonly FloodResult[]): void {
       );
 }
 
-/** Number of cases and floods of which something did not hold. */
+/** Number of cases and floods with failed conditions. */
 export const failuresOf = ({ cases, floods }: Pick<AttackReport, 'cases' | 'floods'>): number =>
   cases.filter(({ outcome }) => outcome === 'failed').length +
   floods.filter(({ failures }) => failures.length > 0).length;
 
-/** Prints what a run found. */
+/** Prints the results of a run. */
 export function printReport(report: AttackReport): void {
   const { cases, floods, seconds, engine, node } = report;
   write('');

@@ -1,30 +1,33 @@
 import { createHmac } from 'node:crypto';
 
-/** Credentials of one integration, as an integrator has them. */
+/** An integrator's credentials for one integration. */
 export interface Credentials {
   apiKey: string;
   sharedSecret: string;
 }
 
-/** HMAC-SHA256 in lower-case hex. Computed here instead of by the service's own code, as an attacker would. @see spec/contract.md A-15 */
+/**
+ * HMAC-SHA256 in lower-case hex, computed independently of the service's code, as an attacker would.
+ * @see spec/contract.md A-15
+ */
 export const sign = (secret: string, text: string | Buffer): string =>
   createHmac('sha256', secret).update(text).digest('hex');
 
-/** One HTTP/1.1 request; the caller controls every byte of it. */
+/** An HTTP/1.1 request with every byte under the caller's control. */
 export interface Request {
   method?: string;
-  /** Request target as sent. */
+  /** Request target, sent unchanged. */
   target: string;
   /** `null` sends no API key. */
   key?: string | null;
   /** Value of the signature header; `null` sends none. */
   signature?: string | null;
-  /** Header lines sent after the usual ones, in this order, repeated names included. */
+  /** Header lines sent after the usual ones, in this order, including repeated names. */
   headers?: readonly (readonly [name: string, value: string])[];
   body?: Buffer | string;
-  /** `null` omits the header; by default `application/json` for a request with a body. */
+  /** `null` omits the header; default for a request with a body: `application/json`. */
   type?: string | null;
-  /** Declared length; `null` declares none. By default the real one. */
+  /** Declared length; `null` declares none; default: the actual length. */
   length?: number | null;
   /** `null` sends no `Host`. */
   host?: string | null;
@@ -32,7 +35,7 @@ export interface Request {
   version?: string;
 }
 
-/** The request's head, with the empty line that ends it. */
+/** The head of the request, including the empty line at its end. */
 export function headOf(request: Request): string {
   const { method = 'GET', target, body, version = 'HTTP/1.1', feedback = false } = request;
   const hasBody = body !== undefined || typeof request.length === 'number';

@@ -3,32 +3,32 @@ import { converse, type Observation } from './wire.ts';
 import { judge, nothingMeasured, type Spent } from './judge.ts';
 import type { Target } from './target.ts';
 
-/** What became of one case. */
+/** The result of one case. */
 export interface CaseResult {
   group: string;
   name: string;
   ids: readonly string[];
   outcome: 'held' | 'failed' | 'not run';
-  /** Why it failed, or why it was not run. */
+  /** Why it failed or was skipped. */
   reasons: readonly string[];
   ms: number;
-  /** A figure the case measured. */
+  /** A figure measured by the case. */
   figure?: string;
 }
 
 const aliveMs = 15_000;
-/** So long the service may take to give back what an attack left behind. */
+/** Time within which the service must release the resources of an attack. */
 const settleMs = 10_000;
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Whether the service answers its health probe. */
+/** Whether the service responds to its health probe. */
 export async function isAlive({ address }: Target): Promise<boolean> {
   const probe = 'GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n';
   const { answers } = await converse(address, [{ send: probe }, { answers: 1 }], { limitMs: aliveMs });
   return answers[0]?.status === 200;
 }
 
-/** What a case needs and the target does not have. */
+/** What a case needs and the target lacks. */
 export function missingFor({ needs = [] }: AttackCase, target: Target): Need[] {
   return needs.filter((need) => {
     if (need === 'portal') return target.portal === null;
@@ -64,7 +64,7 @@ async function measured(one: AttackCase, target: Target): Promise<{ seen: Observ
   return {
     seen,
     spent: {
-      // What the machine made the service wait for is not the attack's doing: without it on a quiet machine, nearly nothing.
+      // Time in which the machine did not schedule the service is not caused by the attack; on a quiet machine it is almost zero.
       stallMs: delay ? Math.max(0, delay.maxMs - waited) : null,
       cpuSeconds,
       memoryMiB: memory - before.memory,
@@ -75,11 +75,11 @@ async function measured(one: AttackCase, target: Target): Promise<{ seen: Observ
 
 const tries = 3;
 
-/** Another program on the machine can cause a short stall, never one of many times the bound: only a near miss is tried again. */
+/** Another program on the machine can cause a short stall, but not one of many times the limit: only a near miss is retried. */
 const mayBeChance = ({ stallMs }: Spent, { holds }: AttackCase): boolean =>
   holds.stallMs !== undefined && stallMs !== null && stallMs > holds.stallMs && stallMs < 8 * holds.stallMs;
 
-/** Runs one case: attack, judgement, and a look whether the service still answers. */
+/** Runs one case: attack, checks, and whether the service still responds. */
 export async function runCase(one: AttackCase, target: Target): Promise<CaseResult> {
   const { group, name, ids = [] } = one;
   const missing = missingFor(one, target);
@@ -121,10 +121,10 @@ function figureOf({ stallMs, cpuSeconds, memoryMiB }: Spent, { holds }: AttackCa
   return parts.length === 0 ? undefined : parts.join(', ');
 }
 
-/** Slow cases that run at the same time: each holds a few connections and waits. */
+/** Maximum number of slow cases at the same time: each holds a few connections and waits. */
 const slowAtOnce = 16;
 
-/** Runs cases one after the other, and those that wait for time limits beside each other. `seconds` ends the run early. */
+/** Runs cases one after the other, and those that wait for time limits in parallel. `seconds` limits the run. */
 export async function runCases(
   cases: readonly AttackCase[],
   target: Target,

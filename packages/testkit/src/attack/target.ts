@@ -6,7 +6,7 @@ import { onePixel } from './pictures/png.ts';
 import type { WireAnswer } from './answers.ts';
 import { converse } from './wire.ts';
 
-/** Integrations that an attack may need in addition to the owner's, by their configuration. */
+/** Additional integrations that attacks may need, by their configuration. */
 export const tenantNames = [
   'stranger',
   'limited',
@@ -18,7 +18,7 @@ export const tenantNames = [
 ] as const;
 export type TenantName = (typeof tenantNames)[number];
 
-/** A decided session of an integration, with an attempt and a medium: the target of a stranger. */
+/** A decided session of an integration, with an attempt and a medium: a stranger's target. */
 export interface Belongings {
   sessionId: string;
   attemptId: string;
@@ -27,22 +27,22 @@ export interface Belongings {
   token: string;
 }
 
-/** The target of an attack, and what was prepared for it. */
+/** The attacked service, and the data prepared for the attack. */
 export interface Target {
   address: Address;
-  /** The attacked integration: a test integration. */
+  /** The attacked integration, a test integration. */
   owner: Credentials;
   tenants: Partial<Record<TenantName, Credentials>>;
   owned: Belongings;
-  /** The stranger's belongings. */
+  /** The same for the stranger. */
   foreign: Belongings | null;
-  /** `null` for a service that this program did not start: creating them takes its command line. */
+  /** `null` for a service that this program did not start, because creating people requires its command line. */
   portal: PortalPeople | null;
-  /** Metrics of the service's processes; `null` for a service that this program did not start. */
+  /** Measurements of the service's processes; `null` for a service that this program did not start. */
   gauges: ServiceGauges | null;
 }
 
-/** Sends one request and returns its answer. @throws Error if none comes */
+/** Sends one request and returns its response. @throws Error when there is none */
 export async function sendRequest(address: Address, request: Request): Promise<WireAnswer> {
   const { answers } = await converse(address, [{ send: bytesOf(request) }, { answers: 1 }], {
     limitMs: 20_000,
@@ -65,7 +65,7 @@ interface CreatedSession {
   verification: { id: string; sessionToken: string };
 }
 
-/** Creates a session; `firstName` may name a forced outcome. @see spec/contract.md A-102 */
+/** Creates a session; `firstName` may force an outcome. @see spec/contract.md A-102 */
 export async function createSession(
   address: Address,
   credentials: Credentials,
@@ -123,7 +123,7 @@ export async function waitForDecision(
   }
 }
 
-/** A session with a medium. It is decided unless `decided` is `false`, because reading a picture needs a worker that is not busy. */
+/** Creates a session with a medium. It is decided unless `decided` is `false`, because reading a picture needs an idle worker. */
 export async function belongingsOf(
   address: Address,
   credentials: Credentials,

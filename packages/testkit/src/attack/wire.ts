@@ -3,52 +3,52 @@ import type { Address } from './address.ts';
 import { isHeld } from './held-connections.ts';
 import { createAnswerReader, type WireAnswer } from './answers.ts';
 
-/** What a client does on one connection, in order. A step that needs the connection is left out once it is gone. */
+/** A client's steps on one connection, in order. Steps that need the connection are skipped once it is closed. */
 export type Step =
   | { send: Buffer | string }
-  /** Sends a few bytes at a time, until they run out, an answer comes, or the connection ends. */
+  /** Sends a few bytes at a time, until all are sent, a response arrives, or the connection ends. */
   | { drip: Buffer | string; everyMs: number; bytes?: number }
   | { waitMs: number }
-  /** Waits until this many final answers have come. */
+  /** Waits for this number of final responses. */
   | { answers: number }
-  /** Waits until the service has given the connection up on both sides. */
+  /** Waits until the service has closed the connection on both sides. */
   | { ended: true }
-  /** Half-closes: no more is sent. */
+  /** Half-closes the connection. */
   | { end: true }
   /** Resets the connection. */
   | { abort: true };
 
-/** What one client saw. */
+/** What a client observed. */
 export interface Observation {
   answers: WireAnswer[];
   /** Milliseconds after which the service had closed its side; `null`: it had not. */
   finMs: number | null;
-  /** Milliseconds after which the connection was gone on both sides; `null`: the service still held it when the client left. */
+  /** Milliseconds after which the connection was closed on both sides; `null`: the service still held it when the client left. */
   goneMs: number | null;
-  /** Bytes the kernel took from the client. */
+  /** Bytes that the kernel accepted from the client. */
   sentBytes: number;
   ms: number;
-  /** What a special attack found wrong; absent when nothing was. */
+  /** A problem that a special attack found; absent if there is none. */
   finding?: string;
-  /** A figure worth printing beside the case. */
+  /** A figure to print beside the case. */
   figure?: string;
 }
 
 export interface Conversation {
-  /** Time after which the client leaves, in milliseconds; 8,000 when absent. */
+  /** Milliseconds after which the client leaves; default 8,000. */
   limitMs?: number;
-  /** Source address; a different loopback address is a different client. */
+  /** Source address; the service treats another loopback address as another client. */
   from?: string;
-  /** `false`: the client takes nothing of what is sent to it. */
+  /** `false`: the client reads nothing. */
   reads?: boolean;
-  /** The answers have no bodies (HEAD). */
+  /** The responses have no bodies (HEAD). */
   bodiless?: boolean;
 }
 
 const chunkBytes = 64 * 1024;
 const watchMs = 250;
 
-/** Plays a client that keeps its own end open, whatever the service does. Never throws for what happens on the wire. */
+/** Plays a client that keeps its own end open, whatever the service does. Never throws because of events on the wire. */
 export async function converse(
   address: Address,
   steps: readonly Step[],
@@ -87,7 +87,7 @@ async function drip(client: Client, step: { drip: Buffer | string; everyMs: numb
   }
 }
 
-/** Watches whether the service still holds its end, and never closes the client's. */
+/** Watches whether the service still holds its end, without closing the client's. */
 async function watchEnd(client: Client): Promise<void> {
   while (!client.isGone()) {
     if (client.isReleased()) return;
@@ -95,12 +95,12 @@ async function watchEnd(client: Client): Promise<void> {
   }
 }
 
-/** Lets one client wait for what happens on its connection. */
+/** Lets a client wait for events on its connection. */
 function createSignal(isGone: () => boolean) {
   let wake = () => {};
   return {
     wake: () => wake(),
-    /** Returns when `done`, when the connection is gone, or after `ms`. */
+    /** Returns when `done`, when the connection is closed, or after `ms`. */
     async until(done: () => boolean, ms = Number.POSITIVE_INFINITY): Promise<void> {
       const end = performance.now() + ms;
       while (!done() && !isGone() && performance.now() < end) {
@@ -140,7 +140,7 @@ function connect(address: Address, options: { from: string | undefined; reads: b
     leave,
     isGone,
     ...createWriter(socket, { reader, state, signal: { until, wake }, isGone }),
-    /** The service sends nothing more. */
+    /** The service has closed its side. */
     hasFin: () => state.finMs !== null,
     finalAnswers: () => reader.answers.length,
     halfClose: () => socket.end(),
@@ -186,7 +186,7 @@ function createWriter(socket: net.Socket, { reader, state, signal, isGone }: Wri
     write,
     async send(bytes: Buffer) {
       const before = reader.answers.length;
-      // A client that has its answer stops sending: what the service refuses causes no further cost.
+      // A client that has its response stops sending: rejected data causes no further cost.
       for (let at = 0; at < bytes.length && !isGone() && reader.answers.length === before; at += chunkBytes)
         await write(bytes.subarray(at, at + chunkBytes));
     },

@@ -1,7 +1,7 @@
 /**
- * A drawn person before the camera of a real browser: opens the demo page, goes through the flow inside it, and waits until the shop
- * has verified the decision. The camera plays a file; the next picture is put in place of it while the last one is still open, so
- * that a camera opened anew shows it.
+ * A drawn person in front of the camera of a real browser: opens the demo page, completes the flow inside it, and waits until the
+ * shop has verified the decision. The camera plays a file, which is replaced by the next picture while the previous one is still
+ * open, so that the camera shows it when it is reopened.
  */
 import {
   accessibilityViolations,
@@ -15,14 +15,14 @@ import fs from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 
-/** Milliseconds that one screen may take; waits end on the event. */
+/** Time limit in milliseconds for one screen; waits end with the event. */
 const limitMs = 120_000;
 
 export interface FlowStoryOptions {
   /** `{base_url}` of a development service. */
   url: string;
   viewport: { width: number; height: number; touch?: boolean };
-  /** Shown inside the page; on phones it is over the page whatever is chosen. */
+  /** Embedded in the page; on phones the flow always covers the page. */
   embedded: boolean;
   print(line: string): void;
   /** Called with a PNG of each screen. */
@@ -30,19 +30,19 @@ export interface FlowStoryOptions {
 }
 
 export interface FlowStoryResult {
-  /** Decision as the shop's server verified it. */
+  /** The decision, as verified by the shop's server. */
   decision: string;
   events: string[];
   screens: string[];
-  /** Seconds from the opening of the page to the shop's knowledge of the decision. */
+  /** Seconds from opening the page until the shop knows the decision. */
   seconds: number;
-  /** What axe finds on the demo page, before and after. */
+  /** Violations that axe finds on the demo page, before and after. */
   violations: string[];
-  /** What the page shows after the end was forged. */
+  /** What the page shows after a forged end. */
   forged: string;
 }
 
-/** Where the story is played. */
+/** Devices on which the story is played. */
 export const flowStories = {
   phone: { viewport: { width: 390, height: 844, touch: true }, embedded: false },
   desktop: { viewport: { width: 1280, height: 900 }, embedded: true },
@@ -56,7 +56,7 @@ interface Stage {
   screens: string[];
 }
 
-/** Plays the story once. @throws Error naming the screen at which it did not go on */
+/** Plays the story once. @throws Error naming the screen at which it stopped */
 export async function playFlowStory(options: FlowStoryOptions): Promise<FlowStoryResult> {
   const directory = await fs.mkdtemp(path.join(os.tmpdir(), 'countersign-camera-'));
   const camera = await prepareCamera(directory);
@@ -99,7 +99,7 @@ async function play(stage: Stage): Promise<FlowStoryResult> {
   return { decision: decision ?? 'none', events, screens: stage.screens, seconds, violations, forged };
 }
 
-/** The exercise of the page: a forged message, and a forged call. */
+/** The page's exercise: a forged message and a forged call. */
 async function forgeEnd({ page }: Stage): Promise<string> {
   await page.run(() => document.querySelector<HTMLButtonElement>('[data-action=forge]')?.click());
   const text = await until(page, {
@@ -110,7 +110,7 @@ async function forgeEnd({ page }: Stage): Promise<string> {
   return text;
 }
 
-/** What a person does on each screen; on the others the flow goes on by itself. */
+/** The person's action on each screen; on other screens the flow continues by itself. */
 const steps: Readonly<Record<string, (stage: Stage) => Promise<void>>> = {
   F1: async (stage) => {
     await inFrame(stage, () => document.querySelector<HTMLInputElement>('input[type=checkbox]')?.click());
@@ -126,7 +126,7 @@ const steps: Readonly<Record<string, (stage: Stage) => Promise<void>>> = {
   F11: pressPrimary,
 };
 
-/** Goes from screen to screen until the frame is gone. */
+/** Passes through the screens until the frame is closed. */
 async function passFlow(stage: Stage): Promise<void> {
   const deadline = performance.now() + limitMs;
   for (let last = ''; ;) {
@@ -148,7 +148,7 @@ function failAt({ screens }: Stage, screen: string, cause: unknown): never {
   throw new Error(`flow: must go on from ${screen}; screens so far: ${screens.join(', ')}`, { cause });
 }
 
-/** Name of the screen that waits for nothing; `null` without a frame, or while it waits. */
+/** Name of the screen that is not waiting; `null` without a frame, or while it is waiting. */
 async function screenOf(stage: Stage): Promise<string | null> {
   const hasFrame = await stage.page.run(() => document.querySelector('iframe') !== null);
   if (!hasFrame) return null;
@@ -156,7 +156,7 @@ async function screenOf(stage: Stage): Promise<string | null> {
     const main = document.querySelector('main');
     return main?.hasAttribute('data-busy') === false ? main.dataset['screen'] : undefined;
   };
-  // Between two documents of a frame there is nothing to read.
+  // While a frame loads its next document there is nothing to read.
   const screen = await inFrame(stage, read).catch(() => undefined);
   return screen ?? stage.screens.at(-1) ?? null;
 }
@@ -167,7 +167,7 @@ async function pressPrimary(stage: Stage): Promise<void> {
   await inFrame(stage, () => document.querySelector<HTMLButtonElement>('[data-primary]')?.click());
 }
 
-/** The camera's picture is on the screen. */
+/** Waits until the camera picture is visible. */
 async function untilLive(stage: Stage): Promise<void> {
   const place = { run: (fn: () => boolean) => inFrame(stage, fn) } as Pick<Page, 'run'>;
   const isLive = () => (document.querySelector('video')?.readyState ?? 0) >= 2;
@@ -176,14 +176,14 @@ async function untilLive(stage: Stage): Promise<void> {
 
 async function keep({ page, options, screens }: Stage, name: string): Promise<void> {
   if (!options.onScreenshot) return;
-  // What moves onto the screen has arrived.
+  // Wait until the screen transition has finished.
   await new Promise((resolve) => setTimeout(resolve, 300));
   await options.onScreenshot(`${String(screens.length).padStart(2, '0')}-${name}`, await page.screenshot());
 }
 
 interface CameraFile {
   file: string;
-  /** What a camera shows that is opened from now on. */
+  /** Sets the picture for cameras opened from now on. */
   show(context: 'document-front' | 'face'): Promise<void>;
 }
 

@@ -5,7 +5,7 @@ import type { Story } from './stories.ts';
 
 /**
  * Plays one story through the public API and prints every step.
- * @returns what went wrong, `[]` when it ended as it must
+ * @returns the errors, `[]` when it ended as expected
  */
 export async function runStory(stage: Stage, story: Story): Promise<string[]> {
   const { client, print } = stage;
@@ -13,7 +13,7 @@ export async function runStory(stage: Stage, story: Story): Promise<string[]> {
   const { pictures, codedPerson, documentType } = await step(stage, 'draw and photograph the specimens', () =>
     story.draw(),
   );
-  // A forger supplies the name that his forged zone carries.
+  // A forger supplies the name in the forged zone.
   const { firstName, lastName } = codedPerson;
   const verification = {
     person: { firstName, lastName },
@@ -42,7 +42,7 @@ export async function runStory(stage: Stage, story: Story): Promise<string[]> {
   });
 }
 
-/** The decision webhook of a session. @throws Error when none arrives */
+/** Waits for the decision webhook of a session. @throws Error when none arrives */
 export async function decisionWebhook(
   receiver: WebhookReceiver,
   sessionId: string,

@@ -1,6 +1,6 @@
 /**
- * `npm run demo [-- identity | watchlist | br | mx | co | flow]`: a fresh instance, drawn people, invented lists, real checks. Exit status 0 only if every
- * step and every decision is the expected one.
+ * `npm run demo [-- identity | watchlist | br | mx | co | flow]`: a fresh instance, drawn people, invented lists, real checks.
+ * Exit status 0 only if every step and every decision is as expected.
  */
 import fs from 'node:fs/promises';
 import path from 'node:path';
@@ -25,7 +25,7 @@ const parts: Record<string, (service: TestService) => Promise<string[]>> = {
   co: (service) => runRegistry(service, registryCountries.co),
   flow: runFlow,
 };
-/** Needs a browser, so only by name. */
+/** Needs a browser, so it only runs when named. */
 const onlyByName = new Set(['flow']);
 const chosen = process.argv.slice(2);
 const unknown = chosen.find((name) => !Object.hasOwn(parts, name));
@@ -57,7 +57,7 @@ if (problems.length === 0) print('Everything came out as expected.');
 process.exitCode = problems.length === 0 ? 0 : 1;
 
 async function runIdentity({ integrate, receiver }: TestService): Promise<string[]> {
-  // Nobody reviews here: what is doubtful ends by itself.
+  // There are no reviewers here, so doubtful sessions must be decided automatically.
   const { client } = await integrate({ settings: { manualReview: false } });
   const found: string[] = [];
   for (const story of identityStories)
@@ -66,7 +66,7 @@ async function runIdentity({ integrate, receiver }: TestService): Promise<string
   return found;
 }
 
-/** The demo page in a real browser, on a phone and on a desktop; screenshots of every screen are kept. */
+/** The demo page in a real browser, on a phone and on a desktop; saves screenshots of every screen. */
 async function runFlow({ url }: TestService): Promise<string[]> {
   if (!isInstalled('chromium'))
     return ['flow: needs Chromium; install it, e.g. with apt-get install chromium'];
@@ -91,7 +91,7 @@ async function runFlow({ url }: TestService): Promise<string[]> {
   return found;
 }
 
-/** An integration that only screens, and watches who was screened. */
+/** An integration that only screens and monitors. */
 async function insertWatchlistWebhook({ integrate, receiver, ctx }: TestService): Promise<string[]> {
   const settings = {
     identityVerification: false,
@@ -112,7 +112,7 @@ async function insertWatchlistWebhook({ integrate, receiver, ctx }: TestService)
   return found.map((problem) => `watchlists: ${problem}`);
 }
 
-/** An integration that checks against one country's registry and does nothing else; the simulator holds all people. */
+/** An integration that only checks one country's registry; the simulator contains all people. */
 async function runRegistry(
   { integrate, receiver }: TestService,
   country: RegistryCountry,

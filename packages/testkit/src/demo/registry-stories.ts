@@ -2,26 +2,26 @@ import type { Person } from '@countersign/specimens';
 import { brazilianRecord, colombianRecord, mexicanRecord, type PersonRecord } from '../printed-people.ts';
 
 /**
- * What `npm run demo -- br | mx | co` shows. All people in it are invented; the numbers are those of spec/registries.md, sections
- * 15 and 16.
+ * Stories of `npm run demo -- br | mx | co`. All people in them are invented; the numbers are those of spec/registries.md,
+ * sections 15 and 16.
  */
 
-/** A drawn card whose holder is added to the simulator; what is looked up is read from its pictures. */
+/** A drawn card whose holder is added to the simulator; the look-up uses the values read from its pictures. */
 export interface StoryCard {
   kind: 'br-cnh' | 'mx-ine' | 'co-yellow';
-  /** Decides about holder and photographs. */
+  /** Determines holder and photographs. */
   seed: number;
-  /** Those that are photographed. */
+  /** The photographed sides. */
   sides: readonly ('front' | 'back')[];
   record(person: Person): [number: string, record: PersonRecord];
 }
 
-/** One session of a registry check, and how it must end. */
+/** A session of a registry check, and its expected outcome. */
 export interface RegistryStory {
   title: string;
   /** `verification` of POST /sessions. */
   verification: Record<string, unknown>;
-  /** Whether a drawn selfie is uploaded; with a card its holder's always is. */
+  /** Whether a drawn selfie is uploaded; for a card, its holder's always is. */
   selfie: boolean;
   card?: StoryCard;
   expected: { status: string; reasonCode: number | null };
@@ -29,7 +29,7 @@ export interface RegistryStory {
 
 export interface RegistryCountry {
   title: string;
-  /** Settings of the integration; test integrations have every switchable check on. */
+  /** Settings of the integration; test integrations have all optional checks enabled. */
   settings: { registry: 'BR_CPF' | 'MX_INE' | 'CO'; identityVerification: false };
   stories: readonly RegistryStory[];
 }

@@ -17,14 +17,14 @@ interface RegistryAnswer {
   error: { message: string } | null;
 }
 
-/** What these stories run with: test integrations call this simulator. */
+/** The environment of these stories; test integrations call its simulator. */
 export interface RegistryStage extends Stage {
   simulator: Simulator;
 }
 
 /**
- * Plays the sessions of one country and prints what the registry's answer made of each.
- * @returns what went wrong, `[]` when every decision was the expected one
+ * Plays the sessions of one country and prints the result of each registry check.
+ * @returns the errors, `[]` when every decision was as expected
  */
 export async function runRegistryStories(stage: RegistryStage, country: RegistryCountry): Promise<string[]> {
   const { print } = stage;
@@ -48,7 +48,7 @@ interface Picture {
   bytes: Uint8Array;
 }
 
-/** Draws the card of a story, of its sides those that the story photographs, and adds its holder to the registry. */
+/** Draws the photographed sides of a story's card, and adds its holder to the registry. */
 async function drawCard(stage: RegistryStage, { kind, seed, sides, record }: StoryCard): Promise<Picture[]> {
   const { pictures, person } = await step(stage, 'draw and photograph a card and its holder', () =>
     specimenCase({ kind, seed }),
@@ -95,7 +95,7 @@ async function playStory(stage: RegistryStage, story: RegistryStory, selfie: Pic
   ].filter((problem) => problem !== null);
 }
 
-/** The registry's part of a decision, one line per check; neighbours of the same result share one. */
+/** The registry's part of a decision, one line per check; adjacent checks with the same result share a line. */
 function shown(decision: Record<string, unknown>): string[] {
   const validations = decision['registryValidations'] as Record<string, RegistryAnswer> | undefined;
   const found = Object.entries(validations ?? {}).flatMap(
@@ -114,7 +114,7 @@ function shown(decision: Record<string, unknown>): string[] {
   return [...found, ...civil];
 }
 
-/** Checks in their order, neighbours with the same result together. */
+/** Groups adjacent checks with the same result. */
 function runsOf(checks: readonly [name: string, check: Check][]): { names: string[]; text: string }[] {
   const runs: { names: string[]; text: string }[] = [];
   for (const [name, { result, reason }] of checks) {
@@ -126,7 +126,7 @@ function runsOf(checks: readonly [name: string, check: Check][]): { names: strin
   return runs;
 }
 
-/** Whom a decision is about, as far as it is in there. */
+/** The person in a decision, as far as it contains one. */
 function shownPerson({ person, document }: NonNullable<DecisionAnswer['verification']>): string {
   const { firstName, lastName, dateOfBirth, idNumber } = person;
   const numbers = new Set([idNumber, document['number']]);

@@ -1,14 +1,14 @@
 import type { WebhookReceiver } from '../webhook-receiver.ts';
 import type { ApiClient } from '../api-client.ts';
 
-/** What a story runs with. */
+/** The environment of a story. */
 export interface Stage {
   client: ApiClient;
   receiver: WebhookReceiver;
   print(line: string): void;
 }
 
-/** Runs `work` and prints what it was and how long it took. */
+/** Runs `work` and prints its title and duration. */
 export async function step<T>(
   { print }: Pick<Stage, 'print'>,
   what: string,

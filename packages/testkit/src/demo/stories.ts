@@ -1,13 +1,13 @@
 import { namedCases, type SpecimenCase } from '@countersign/specimens';
 
-/** One person's verification, and how it must end. */
+/** A person's verification, and its expected outcome. */
 export interface Story {
   title: string;
   draw(): Promise<SpecimenCase>;
   expected: { status: string; reasonCode: number | null };
 }
 
-/** What `npm run demo` shows, in order. All people in it are drawn and invented. */
+/** Stories of `npm run demo`, in order. All people in them are drawn and invented. */
 export const identityStories: readonly Story[] = [
   {
     title: 'Liisa Maasikas with her own passport',

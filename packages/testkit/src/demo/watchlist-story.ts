@@ -4,9 +4,9 @@ import { patienceMs } from '../patience.ts';
 import type { ReceivedWebhook } from '../webhook-receiver.ts';
 import { type Stage, step } from './stage.ts';
 
-/** What the story needs beside the public API. */
+/** What the story needs besides the public API. */
 export interface WatchlistStage extends Stage {
-  /** Makes the change of the monitored persona due now: the sandbox makes it a minute after the first screening. */
+  /** Makes the change of the monitored person due now; the sandbox schedules it a minute after the first screening. */
   hastenChange(sessionId: string): Promise<void>;
 }
 
@@ -34,8 +34,8 @@ type ResultAnswer = Answer<{ status: string; data: Result | null }>;
 const path = (sessionId: string) => `/sessions/${sessionId}/watchlist-screening`;
 
 /**
- * Screens three people against watchlists, reviews what is found and follows one of them, and prints every step.
- * @returns what went wrong, `[]` when every step was as it must be
+ * Screens three people against watchlists, reviews the hits, monitors one of the people, and prints every step.
+ * @returns the errors, `[]` when every step was as expected
  */
 export async function runWatchlistStory(stage: WatchlistStage): Promise<string[]> {
   const story = new StorySteps(stage);
@@ -54,7 +54,7 @@ class StorySteps {
   readonly problems: string[] = [];
   readonly #stage: WatchlistStage;
   #sessionId = '';
-  /** Watchlist webhooks of the session that were printed already. */
+  /** Number of watchlist webhooks of the session that were already printed. */
   #webhooks = 0;
 
   constructor(stage: WatchlistStage) {
@@ -93,7 +93,7 @@ class StorySteps {
     await this.#webhook('the review', { checkType: 'updated_result', reviewStatus: 'reviewed' });
   }
 
-  /** A session of its own, submitted and screened. */
+  /** Creates, submits and screens a new session. */
   async #screen(person: Record<string, string>, expected: 'hits' | 'no hits'): Promise<void> {
     const { client } = this.#stage;
     this.#webhooks = 0;
@@ -136,7 +136,7 @@ class StorySteps {
     }
   }
 
-  /** Prints a result and checks these members, and the signature of the answer. */
+  /** Prints a result and checks these members, and the signature of the response. */
   #show({ body, verified }: ResultAnswer, expected: Partial<Result>): void {
     const { print } = this.#stage;
     if (!verified) this.problems.push('a watchlist answer did not verify');
@@ -168,7 +168,7 @@ class StorySteps {
     if (!answer.verified) this.problems.push(`the answer to "${what}" did not verify`);
   }
 
-  /** The next watchlist webhook of the session: signed, and the same as GET. */
+  /** Waits for the session's next watchlist webhook: it must be signed and equal to GET. */
   async #webhook(of: string, expected: Partial<Result>): Promise<void> {
     this.#webhooks += 1;
     const webhook = await step(this.#stage, `receive the signed webhook of ${of}`, () => this.#received());

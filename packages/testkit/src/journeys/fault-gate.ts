@@ -2,38 +2,38 @@ import { once } from 'node:events';
 import http, { type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What may happen to one request on its way. */
+/** Faults that can happen to a request. */
 export const gateFaults = [
   /** The connection breaks before the request has arrived. */
   'lost-request',
-  /** The request is carried out, and the connection breaks instead of its answer. */
+  /** The request is processed, but the connection breaks instead of the response. */
   'lost-answer',
   /** The connection breaks in the middle of the body. */
   'cut-body',
-  /** 503 with `Retry-After`, and nothing is done. */
+  /** 503 with `Retry-After`; the request is not processed. */
   'unavailable',
-  /** A proxy's 502 in HTML, and nothing is done. */
+  /** A proxy's 502 in HTML; the request is not processed. */
   'bad-gateway',
-  /** The request is carried out twice; the second answer is sent. */
+  /** The request is processed twice; the second response is returned. */
   'twice',
-  /** The answer comes late. */
+  /** The response is late. */
   'slow',
 ] as const;
 export type GateFault = (typeof gateFaults)[number];
 
-/** Where pages of a journey report what nobody handled. */
+/** Path to which pages of a journey report unhandled errors. */
 export const reportPath = '/journey-report';
 
-/** An HTTP proxy on the loopback interface between the pages and the service, at which requests of the flow meet faults. */
+/** An HTTP proxy on loopback between the pages and the service that injects faults into requests of the flow. */
 export interface FaultGate {
   origin: string;
-  /** The service behind it. */
+  /** Sets the port of the service behind it. */
   leadTo(port: number): void;
-  /** Decides for each request below `/flow/v1` what happens to it; `null`: nothing. */
+  /** Chooses a fault for each request below `/flow/v1`; `null`: none. */
   chooseFaults(choose: () => GateFault | null): void;
-  /** How often each fault was met. */
+  /** Number of injections of each fault. */
   injected: Map<GateFault, number>;
-  /** What pages reported: errors and rejections that nothing handled. */
+  /** Unhandled errors and rejections that pages reported. */
   reports: string[];
   close(): Promise<void>;
 }
@@ -116,7 +116,7 @@ async function pass(port: number, { request, response, fault }: Passing): Promis
     if (fault === 'slow') await new Promise((resolve) => setTimeout(resolve, 1_200));
     response.writeHead(answer.status, answer.headers).end(answer.body);
   } catch {
-    // As a proxy whose far end is gone.
+    // Behaves like a proxy whose upstream is down.
     if (!response.headersSent) response.writeHead(502, { 'content-type': 'text/html' });
     response.end('<h1>502 Bad Gateway</h1>');
   }

@@ -1,15 +1,14 @@
-// One person who goes through the flow in a real browser while things go wrong.
-//
-// The person looks at the screen and does what it offers, whatever the screen is: so a journey that ends has found its own way out of
-// every fault. Chance decides about faults and about what the person does besides: reloading, closing the page and opening the link
-// again, opening a second page. A number of steps bounds the journey: a page that leads in circles fails it.
+// A person who completes the flow in a real browser while things go wrong.
+// The person looks at the screen and does what it offers, whatever the screen is, so a journey that ends has found its own way
+// out of every fault. Faults and the person's other actions are random: reloading, closing the page and opening the link again,
+// opening a second page. The number of steps is limited, so a page that leads in circles fails the journey.
 import type { Browser, Page } from '@countersign/browser-kit';
 
 /** What a person may do besides what the screen offers. */
 export const interruptions = ['reload', 'reopen', 'second-page'] as const;
 export type Interruption = (typeof interruptions)[number];
 
-/** Numbers from 0 to 1 that are the same for the same seed. */
+/** Random numbers from 0 to 1, the same for the same seed. */
 export type Chance = () => number;
 
 export interface JourneyOptions {
@@ -17,7 +16,7 @@ export interface JourneyOptions {
   /** The session link. */
   url: string;
   chance: Chance;
-  /** Chance of an interruption at each step. */
+  /** Probability of an interruption at each step. */
   interruptionRate: number;
   /** Script that runs before the page's own. */
   script: string;
@@ -27,22 +26,24 @@ export interface JourneyOptions {
 export interface JourneyEnd {
   /** `submitted`: the page showed that everything was sent. */
   end: 'submitted' | 'stuck' | 'failed';
-  /** Screens in the order in which they were met. */
+  /** Screens in the order in which they appeared. */
   screens: string[];
   interruptions: Interruption[];
   seconds: number;
-  /** What was seen last, where the journey did not end well. */
+  /** The last observation, if the journey did not end well. */
   last: string;
 }
 
 interface Seen {
   screen: string;
-  /** What ended, on `F12`. */
+  /** The kind of end, on `F12`. */
   end: string;
   text: string;
 }
 
-/** Runs in the page: does one thing that the screen offers. Nothing where the page waits for the service or its camera. */
+/**
+ * Runs in the page: performs one action that the screen offers; does nothing while the page waits for the service or its camera.
+ */
 function act(wish: number): Seen {
   const main = document.querySelector<HTMLElement>('main');
   const screen = main?.dataset['screen'] ?? '';
@@ -60,14 +61,14 @@ function act(wish: number): Seen {
   return seen;
 }
 
-/** Nobody opens a link again and again for ever. */
+/** Real people do not reopen a link indefinitely. */
 const mostInterruptions = 4;
-/** `complete`: opened again after the decision. */
+/** `complete`: reopened after the decision. */
 const isSubmitted = ({ screen, end }: Seen) => screen === 'F10' || screen === 'F11' || end === 'complete';
-/** Ends that lead nowhere: the link of a session that takes pictures must not show them. */
+/** Dead ends: the link of a session that is still taking pictures must not show them. */
 const deadEnds = new Set(['unknown', 'expired', 'abandoned', 'finished']);
 
-/** Leads one person to the end of the flow. @see docs/guides/flow.md, "Trying it" */
+/** Takes one person to the end of the flow. @see docs/guides/flow.md, "Trying it" */
 export async function runJourney(options: JourneyOptions): Promise<JourneyEnd> {
   const { browser, url, chance, interruptionRate, script, limitMs } = options;
   const beganAt = performance.now();
@@ -90,7 +91,7 @@ export async function runJourney(options: JourneyOptions): Promise<JourneyEnd> {
   try {
     let page = await openPage();
     while (performance.now() - beganAt < limitMs) {
-      // Between two documents of a page there is nothing to see.
+      // While the page loads its next document there is nothing to see.
       const seen = await page.run(act, chance()).catch(() => null);
       if (seen !== null && seen.screen !== '') {
         if (journey.screens.at(-1) !== seen.screen) {
@@ -121,7 +122,7 @@ interface Place {
   url: string;
 }
 
-/** @returns the page that the person goes on with */
+/** @returns the page on which the person continues */
 async function interrupt(
   { page, openPage, url }: Place,
   chance: Chance,

@@ -1,4 +1,4 @@
-// npm run journeys: people who go through the flow in a real browser while things go wrong. Started by tools/journeys.mjs.
+// npm run journeys: people who complete the flow in a real browser while things go wrong. Started by tools/journeys.mjs.
 import { parseArgs } from 'node:util';
 import { type Journey, runJourneys } from './run-journeys.ts';
 

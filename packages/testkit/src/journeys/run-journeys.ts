@@ -6,24 +6,24 @@ import { type Chance, type JourneyEnd, runJourney } from './journey.ts';
 export interface JourneysOptions {
   count: number;
   seed: number;
-  /** Journeys at a time. */
+  /** Number of simultaneous journeys. */
   atOnce: number;
-  /** Chance of a fault at each request of the flow. */
+  /** Probability of a fault at each request of the flow. */
   faultRate: number;
-  /** Chance of an interruption at each step of a person. */
+  /** Probability of an interruption at each step of a person. */
   interruptionRate: number;
   databaseUrl: string | null;
-  /** Ends the run before its last journey; those on their way count for nothing. */
+  /** Ends the run early; unfinished journeys are not counted. */
   stop?: AbortSignal;
   /** Called with each journey as it ends. */
   done?: (journey: Journey) => void;
 }
 
-/** One journey and what the service has of it. */
+/** A journey and what the service stored about it. */
 export interface Journey extends JourneyEnd {
   number: number;
   sessionId: string;
-  /** What must not be: empty for a journey that went well. */
+  /** Problems found; empty for a journey that went well. */
   faults: string[];
 }
 
@@ -36,7 +36,7 @@ export interface JourneysResult {
 
 const limitMs = 120_000;
 
-/** mulberry32: 32 bits of state, enough to choose faults with. */
+/** mulberry32: 32 bits of state are enough to choose faults. */
 export function chanceOf(seed: number): Chance {
   let state = seed >>> 0;
   return () => {
@@ -47,7 +47,7 @@ export function chanceOf(seed: number): Chance {
   };
 }
 
-/** Runs in every page: reports what nothing handled to the gate. */
+/** Runs in every page: reports unhandled errors to the gate. */
 const watch = (path: string) => {
   const report = (text: string) => navigator.sendBeacon(path, text);
   addEventListener('error', ({ message, error }) =>
@@ -65,7 +65,7 @@ interface Stage {
   chance: Chance;
 }
 
-/** Sends people through the flow of a service of its own, in Chromium, with faults on every way. */
+/** Runs journeys in Chromium through the flow of a separate service, with faults on all connections. */
 export async function runJourneys(options: JourneysOptions): Promise<JourneysResult> {
   const gate = await openFaultGate();
   const service = await startTestService({
@@ -85,7 +85,7 @@ export async function runJourneys(options: JourneysOptions): Promise<JourneysRes
     const stage: Stage = { service, gate, script, chance };
     let next = 0;
     const work = async () => {
-      // A browser of its own for each person: a page that is not in front has no camera and draws nothing.
+      // Each person has a separate browser: a page in the background has no camera and renders nothing.
       const browser = await launchBrowser('chromium');
       try {
         while (next < options.count) {
@@ -120,7 +120,7 @@ async function journeyOf(
   { script, chance, service }: Stage,
   { number, client, browser, options }: Planned,
 ): Promise<Journey> {
-  // Decided by name: what is tried is the way there, not what the pictures show.
+  // The name forces the decision: the test is about the flow, not about the content of the pictures.
   const created = await client.call<{ verification: { id: string; url: string } }>({
     method: 'POST',
     path: '/sessions',
@@ -139,7 +139,7 @@ async function journeyOf(
   return { ...end, number, sessionId, faults: await faultsOf({ client, service }, sessionId, end) };
 }
 
-/** What the service has must be what the person was shown: one attempt, submitted once, each picture once, one decision. */
+/** The service's records must match what the person was shown: one attempt, submitted once, each picture once, one decision. */
 async function faultsOf(
   { client, service }: { client: Client; service: TestService },
   sessionId: string,
@@ -163,7 +163,7 @@ async function faultsOf(
   ];
 }
 
-/** Status and work of a session that is not decided. */
+/** Status and pending work of an undecided session. */
 async function stateOf({ ctx }: TestService, sessionId: string): Promise<string> {
   const sessions = await ctx.database.query<{ status: string }>(`select status from session where id = $1`, [
     sessionId,

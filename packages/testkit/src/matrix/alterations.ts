@@ -11,7 +11,7 @@ import sharp, { type Sharp } from 'sharp';
 type CaptureTruth = NonNullable<SpecimenCase['pictures'][number]['truth']>['capture'];
 type Corners = NonNullable<CaptureTruth['portrait']>;
 
-/** A picture on its way from the camera to the upload; `truth` only for documents that lie where the camera saw them. */
+/** A picture between camera and upload; `truth` only for documents that lie where the camera saw them. */
 export interface Shot {
   bytes: Buffer;
   truth: CaptureTruth | null;
@@ -21,14 +21,14 @@ type Alter = (shot: Shot) => Promise<Buffer>;
 
 const jpeg = (image: Sharp): Promise<Buffer> => image.jpeg({ quality: 90 }).toBuffer();
 
-/** Corners of a part of the card. @throws Error where the picture shows none */
+/** Corners of a part of the card. @throws Error when the picture does not show it */
 function partOf({ truth }: Shot, part: 'portrait' | 'mrz'): Corners {
   const corners = truth?.[part];
   if (!corners) throw new Error(`the picture shows no ${part}`);
   return corners;
 }
 
-/** Draws over a picture; `shape` is SVG in pixels of the picture. */
+/** Draws over a picture; `shape` is SVG in the picture's pixels. */
 async function drawOver({ bytes }: Shot, shape: string): Promise<Buffer> {
   const { width, height } = await sharp(bytes).metadata();
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${shape}</svg>`;
@@ -38,20 +38,20 @@ async function drawOver({ bytes }: Shot, shape: string): Promise<Buffer> {
 const polygon = (corners: Corners, fill: string): string =>
   `<polygon points="${corners.map((corner) => corner.join(',')).join(' ')}" fill="${fill}"/>`;
 
-/** Corners of what is printed of the holder. @throws Error where the picture shows none */
+/** Corners of the printed fields of the holder. @throws Error when the picture shows none */
 function fieldsOf({ truth }: Shot, named: RegExp): Corners[] {
   const found = Object.entries(truth?.fields ?? {}).filter(([name]) => named.test(name));
   if (found.length === 0) throw new Error(`the picture shows no field like ${String(named)}`);
   return found.map(([, corners]) => corners);
 }
 
-/** Paper over the fields. */
+/** Covers fields with paper. */
 const papered = (shot: Shot, named: RegExp): string =>
   fieldsOf(shot, named)
     .map((corners) => polygon(corners, '#d6d3c9'))
     .join('');
 
-/** Keeps a part of the picture, in shares of its sides. */
+/** Crops a picture; bounds are fractions of its sides. */
 async function cut({ bytes }: Shot, share: { left?: number; top?: number; width?: number; height?: number }) {
   const { width, height } = await sharp(bytes).metadata();
   return jpeg(
@@ -64,7 +64,7 @@ async function cut({ bytes }: Shot, share: { left?: number; top?: number; width?
   );
 }
 
-/** What lies to the right of the middle of the portrait. */
+/** The part to the right of the middle of the portrait. */
 async function throughPortrait(shot: Shot): Promise<Buffer> {
   const across = partOf(shot, 'portrait').map(([x]) => x);
   const { width } = await sized(shot);
@@ -72,7 +72,7 @@ async function throughPortrait(shot: Shot): Promise<Buffer> {
   return cut(shot, { left, width: 1 - left });
 }
 
-/** A photograph that lies on a table, and nothing of the document. */
+/** Only a photograph that lies on a table, without the document. */
 async function portraitAlone(shot: Shot): Promise<Buffer> {
   const corners = partOf(shot, 'portrait');
   const [left, top] = [0, 1].map((axis) => Math.ceil(Math.min(...corners.map((at) => at[axis] ?? 0)))) as [
@@ -104,7 +104,7 @@ async function pasted(shot: Shot, edge: 'hard' | 'feathered'): Promise<Buffer> {
 /** The face that is pasted over portraits; its owner sends the selfie. */
 export const pastedFace = 12;
 
-/** A telephone's screen that shows the picture between its bars. */
+/** A phone screen that shows the picture between its bars. */
 async function onTelephone({ bytes }: Shot): Promise<Buffer> {
   const [width, height, bar] = [1080, 2340, 190];
   const inner = await sharp(bytes)
@@ -117,7 +117,7 @@ async function onTelephone({ bytes }: Shot): Promise<Buffer> {
     .toBuffer();
 }
 
-/** What may be done to a picture, by the words the table uses for it. */
+/** Possible alterations of a picture, by the names that the table uses. */
 const alterations = {
   'portrait covered': (shot) => drawOver(shot, polygon(partOf(shot, 'portrait'), '#20242b')),
   'the portrait alone': portraitAlone,
@@ -166,7 +166,7 @@ const alterations = {
 
 export type Alteration = keyof typeof alterations;
 
-/** Does what is named to a picture, one after the other. */
+/** Applies alterations to a picture in order. */
 export async function alter(shot: Shot, names: readonly Alteration[]): Promise<Buffer> {
   let { bytes } = shot;
   for (const name of names) bytes = await alterations[name]({ ...shot, bytes });

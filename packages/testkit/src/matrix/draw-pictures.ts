@@ -9,13 +9,13 @@ import sharp from 'sharp';
 import { alter, type Shot } from './alterations.ts';
 import type { Card, Picture, Subject } from './scenario.ts';
 
-/** What POST media takes. */
+/** A picture for POST media. */
 export interface DrawnPicture {
   context: string;
   bytes: Buffer;
 }
 
-/** Draws pictures; a card, a selfie or an altered picture that several scenarios use is drawn once. */
+/** Draws pictures; a card, selfie or altered picture that several scenarios use is drawn once. */
 export class PictureMaker {
   readonly #cases = new Map<string, Promise<SpecimenCase>>();
   readonly #pictures = new Map<string, Promise<Buffer>>();
@@ -67,7 +67,7 @@ function once<Value>(
   return value;
 }
 
-/** Draws what is no document. */
+/** Draws a subject that is not a document. */
 function drawOther(subject: Exclude<Subject, { card: Card }>): Promise<Buffer> {
   if (subject.shows === 'selfie') return drawSelfie({ seed: subject.face, variant: subject.variant });
   if (subject.shows === 'two people') return twoPeople(subject.faces);

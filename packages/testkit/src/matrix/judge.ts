@@ -3,7 +3,7 @@ import type { DecidedStatus, Expected, Refused, Scenario } from './scenario.ts';
 
 type Decision = NonNullable<DecisionAnswer['verification']>;
 
-/** How a scenario ended. */
+/** The outcome of a scenario. */
 export type Outcome = { decision: Decision } | { refused: RefusedRequest };
 
 /** `verification.code` by status. @see spec/contract.md A-47 */
@@ -16,7 +16,7 @@ const decisionCodes: Readonly<Record<DecidedStatus, number>> = {
   review: 9121,
 };
 
-/** What differs from the expectation; empty when nothing does. */
+/** Differences from the expectation; empty if there are none. */
 export function judge(expected: Scenario['expected'], got: Outcome): string[] {
   if ('request' in expected) return judgeRefusal(expected, got);
   if ('refused' in got) return [`${describeRefusal(got.refused)}, expected a decision`];
@@ -50,7 +50,7 @@ function judgeOutcome(expected: Expected, decision: Decision): string[] {
   ].filter((difference) => difference !== null);
 }
 
-/** Names of the risk labels of a decision, sorted. */
+/** Names of a decision's risk labels, sorted. */
 export function labelsOf(decision: Decision): string[] {
   const labels = (decision['riskLabels'] ?? []) as readonly { label: string }[];
   return labels.map(({ label }) => label).sort();
@@ -67,7 +67,7 @@ function judgePublished({ published = {} }: Expected, decision: Decision): strin
   });
 }
 
-/** A member as text; `null` where it is absent or null. */
+/** A member as text; `null` if it is absent or null. */
 function valueAt(object: unknown, [name, ...rest]: string[]): string | null {
   if (name === undefined) {
     if (object === null || object === undefined) return null;
@@ -79,7 +79,7 @@ function valueAt(object: unknown, [name, ...rest]: string[]): string | null {
 
 const names = /^person\.(firstName|lastName|fullName|placeOfBirth)$/;
 
-/** Zones have no accents and no small letters: of a name both spellings are right. */
+/** MRZs have neither accents nor lower case, so both spellings of a name are right. */
 const same = (path: string, value: string | null, wanted: string | null): boolean =>
   value !== null && wanted !== null && names.test(path) ? plain(value) === plain(wanted) : value === wanted;
 

@@ -1,4 +1,4 @@
-// npm run matrix: every scenario against a service of its own. Started by tools/matrix.mjs, which bundles it.
+// npm run matrix: runs every scenario against a separate service. Started by tools/matrix.mjs, which bundles it.
 import fs from 'node:fs/promises';
 import os from 'node:os';
 import { parseArgs } from 'node:util';
@@ -22,7 +22,7 @@ const progress = ({ scenario, differences }: RowResult) =>
     differences.length === 0 ? '.' : `\n✗ ${scenario.id}: ${differences.join('; ')}\n`,
   );
 
-/** @returns status of the process */
+/** @returns exit status */
 async function main(): Promise<number> {
   const scenarios = selectScenarios(allScenarios, given.only);
   if (scenarios.length === 0) {
@@ -37,7 +37,7 @@ async function main(): Promise<number> {
   const stage = await startMatrix(given['database-url'] ?? null);
   let results: RowResult[] = [];
   try {
-    // One session is read while the pictures of another are drawn.
+    // While the service reads one session, the pictures of another are drawn.
     results = await runScenarios(stage, scenarios, { atOnce: os.availableParallelism() + 2, done: progress });
   } finally {
     await stage.close();

@@ -11,7 +11,7 @@ const statusText = (status: string): string =>
 const outcomeText = (status: string, code: number | null): string =>
   code === null ? statusText(status) : `${statusText(status)} ${code}`;
 
-/** The outcome that a scenario has to end with. */
+/** The outcome that a scenario must have. */
 export function expectedText({ expected }: Scenario): string {
   return 'request' in expected
     ? `refused ${expected.status} ${expected.code}`
@@ -24,7 +24,7 @@ function gotText({ got }: RowResult): string {
   return outcomeText(got.decision.status, got.decision.reasonCode);
 }
 
-/** Prints rows in columns, all to the left. */
+/** Prints rows in left-aligned columns. */
 function printColumns(rows: readonly (readonly string[])[]): void {
   const widths = (rows[0] ?? []).map((_, at) => Math.max(...rows.map((row) => row[at]?.length ?? 0)));
   for (const row of rows)
@@ -36,7 +36,7 @@ function printColumns(rows: readonly (readonly string[])[]): void {
     );
 }
 
-/** Prints the scenarios without running them. */
+/** Lists the scenarios without running them. */
 export function printScenarios(scenarios: readonly Scenario[]): void {
   printColumns([
     ['id', 'integration', 'scenario', 'expected'],
@@ -74,7 +74,7 @@ export function printResults(results: readonly RowResult[]): void {
   ]);
 }
 
-/** A row as `--json` writes it. */
+/** A row in the format of `--json`. */
 export function rowAsJson(result: RowResult) {
   const { scenario, got, differences, ms } = result;
   return {

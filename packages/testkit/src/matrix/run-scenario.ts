@@ -7,16 +7,16 @@ import { PictureMaker } from './draw-pictures.ts';
 import { judge, type Outcome } from './judge.ts';
 import type { Card, Collected, EarlierSession, Picture, Scenario } from './scenario.ts';
 
-/** What one row came to. */
+/** The result of a row. */
 export interface RowResult {
   scenario: Scenario;
   got: Outcome | null;
-  /** What differs from the expectation; empty when nothing does. */
+  /** Differences from the expectation; empty if there are none. */
   differences: string[];
   ms: number;
 }
 
-/** A running service with what scenarios need beside it. */
+/** A running service with everything else that scenarios need. */
 export interface MatrixStage {
   run(scenario: Scenario): Promise<RowResult>;
   close(): Promise<void>;
@@ -24,12 +24,12 @@ export interface MatrixStage {
 
 type Decision = NonNullable<DecisionAnswer['verification']>;
 
-/** Milliseconds for one decision, on a machine that may be busy. */
+/** Time limit in milliseconds for one decision on a busy machine. */
 const patience = 300_000;
 
 const records = { br: brazilianRecord, mx: mexicanRecord, co: colombianRecord } as const;
 
-/** Starts a service of its own, with a simulator of the registries. @param databaseUrl `null`: the embedded engine */
+/** Starts a separate service with a registry simulator. @param databaseUrl `null`: the embedded engine */
 export async function startMatrix(databaseUrl: string | null): Promise<MatrixStage> {
   const simulator = await startSimulator();
   const service = await startTestService({
@@ -74,7 +74,7 @@ class ScenarioRunner {
     return { scenario, got, differences, ms: performance.now() - startedAt };
   }
 
-  /** Scenarios that look at other sessions get an integration of their own; the others share one for each configuration. */
+  /** Scenarios that depend on other sessions get a separate integration; the others share one per configuration. */
   #integrationOf({ id, integration: mode, settings = {} }: Scenario): Promise<TestIntegration> {
     const apart = settings.crosslinks || settings.blocklist;
     const key = JSON.stringify([mode, settings, apart ? id : null]);
@@ -138,7 +138,7 @@ function countryOf({ kind }: Card): keyof typeof records {
   throw new Error(`no registry holds cards of the kind ${kind}`);
 }
 
-/** Runs rows, so many at a time that every core has work. */
+/** Runs rows, as many in parallel as the cores allow. */
 export async function runScenarios(
   stage: MatrixStage,
   scenarios: readonly Scenario[],

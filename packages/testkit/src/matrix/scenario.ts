@@ -2,31 +2,31 @@ import type { CaptureCondition, DocumentKind, Person, ZoneForgery } from '@count
 import type { GivenSettings } from '@countersign/service';
 import type { Alteration } from './alterations.ts';
 
-/** A drawn document of one person, and how it is photographed. */
+/** A drawn document of a person, and how it is photographed. */
 export interface Card {
   kind: DocumentKind;
   /** Determines person, portrait, desk and light. */
   seed: number;
-  /** Details that differ from those of the seed's person. */
+  /** Details that differ from the person of the seed. */
   person?: Partial<Person>;
   /** Default `typical`. */
   condition?: CaptureCondition;
   /** Prints a wrong check digit for the date of birth. */
   damagedMrz?: true;
-  /** The zone below this person's print is that of a person with these details: an alteration with consistent check digits. */
+  /** The card has the MRZ of a person with these details below its own print: an alteration with consistent check digits. */
   zoneOf?: Partial<Person>;
-  /** The field in which zone and bar code contradict the print. */
+  /** MRZ and bar code contradict the print in this respect. */
   forgedZone?: ZoneForgery;
 }
 
-/** The content of a picture, before any alteration. */
+/** The subject of a picture before alterations. */
 export type Subject =
   | { shows: 'front' | 'back'; card: Card }
   | { shows: 'selfie'; face: number; variant: number }
   | { shows: 'two people'; faces: readonly [number, number] }
   | { shows: 'empty table' | 'sheet of text' };
 
-/** One upload. */
+/** An upload. */
 export type Picture = Subject & {
   /** Upload context. @see spec/contract.md A-35 */
   context: string;
@@ -58,23 +58,23 @@ export type DecidedStatus =
   | 'expired'
   | 'abandoned';
 
-/** A value that a decision must publish; `null` for one that it must not. */
+/** Values that a decision must publish; `null` for those that it must not. */
 export type Published = Readonly<Record<string, string | null>>;
 
-/** The decision with which a scenario must end. */
+/** The decision that a scenario must end with. */
 export interface Expected {
   status: DecidedStatus;
-  /** `reasonCode`; with granular codes unless the scenario turns them off. */
+  /** `reasonCode`; granular unless the scenario turns granular codes off. */
   code: number | null;
-  /** `reason`; absent if the catalogue's text for the code is expected. */
+  /** `reason`; absent if the catalogue's text for the code is acceptable too. */
   reason?: string;
-  /** Names of all risk labels, in any order; default none. */
+  /** Names of all risk labels in any order; default none. */
   labels?: readonly string[];
-  /** Members of the decision by path, `person.firstName`. */
+  /** Members of the decision by path, such as `person.firstName`. */
   published?: Published;
 }
 
-/** The error with which the request must be rejected instead of a decision. */
+/** The request that must be rejected, in place of a decision. */
 export interface Refused {
   request: 'create' | 'upload';
   status: number;
@@ -82,24 +82,24 @@ export interface Refused {
   code: string;
 }
 
-/** One row of the matrix, as data; `run-scenario.ts` runs it. */
+/** A row of the matrix. Pure data: `run-scenario.ts` executes it. */
 export interface Scenario {
-  /** Unique; short enough for a column. */
+  /** Unique, and short enough for a column. */
   id: string;
   group: Group;
-  /** Action of the person or the client. */
+  /** What the person or the client does. */
   does: string;
   integration: 'live' | 'test';
-  /** In addition to granular reason codes and risk labels, which are on. */
+  /** Settings in addition to granular reason codes and risk labels, which are on. */
   settings?: GivenSettings;
   collected?: Collected;
-  /** Sessions that come first. */
+  /** Sessions that precede this one. */
   earlier?: readonly EarlierSession[];
-  /** Earlier attempts of this session, each of which must end with a request to resubmit. */
+  /** Earlier attempts of this session, each of which must end with a resubmission request. */
   attempts?: readonly (readonly Picture[])[];
   /** Pictures of the last attempt. */
   pictures: readonly Picture[];
-  /** The registry has this card's person, with these differences. */
+  /** The registry contains this card's person, with these differences. */
   registered?: { card: Card; differing?: Record<string, unknown> };
   expected: Expected | Refused;
 }
@@ -127,7 +127,7 @@ export const groups = [
 ] as const;
 export type Group = (typeof groups)[number];
 
-/** The front; `altered` in the given order. */
+/** The front of a card, uploaded as such; alterations are applied in order. */
 export const front = (card: Card, ...altered: Alteration[]): Picture => ({
   context: 'document-front',
   shows: 'front',
@@ -150,7 +150,7 @@ export const selfie = (face: number, ...altered: Alteration[]): Picture => ({
   altered,
 });
 
-/** The same picture, uploaded under another context. */
+/** The same picture, uploaded in another context. */
 export const sentAs = (context: string, picture: Picture): Picture => ({ ...picture, context });
 
 const oneSided: readonly DocumentKind[] = ['td3', 'td2', 'mrva', 'mrvb'];
@@ -161,7 +161,7 @@ export const sides = (card: Card, ...altered: Alteration[]): Picture[] => [
   ...(oneSided.includes(card.kind) ? [] : [back(card, ...altered)]),
 ];
 
-/** All sides of a document, and the selfie of its holder. */
+/** All sides of a document, and a selfie of its holder. */
 export const genuine = (card: Card, ...altered: Alteration[]): Picture[] => [
   ...sides(card, ...altered),
   selfie(card.seed),
@@ -177,23 +177,23 @@ export const declined = (
   code: number,
   more: Pick<Expected, 'reason' | 'labels' | 'published'> = {},
 ): Expected => ({ status: 'declined', code, ...more });
-/** The person has to send pictures again. */
+/** Expects a resubmission request. */
 export const resubmission = (
   code: number,
   more: Pick<Expected, 'reason' | 'labels' | 'published'> = {},
 ): Expected => ({ status: 'resubmission_requested', code, ...more });
-/** A reviewer decides. */
+/** Expects a review. */
 export const review = (more: Pick<Expected, 'labels' | 'published'> = {}): Expected => ({
   status: 'review',
   code: null,
   ...more,
 });
 
-/** A row of one group; members that most rows of the group share may be omitted. */
+/** A row of a group, without members that have the group's defaults. */
 export type Row = Omit<Scenario, 'group' | 'integration' | 'pictures'> &
   Partial<Pick<Scenario, 'integration' | 'pictures'>>;
 
-/** The rows of a group; by default on live integrations and without pictures. */
+/** The rows of a group. Defaults: live integrations and no pictures, unless the group or a row overrides them. */
 export const rowsOf = (
   group: Group,
   rows: readonly Row[],

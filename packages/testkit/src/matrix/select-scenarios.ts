@@ -1,7 +1,8 @@
 import type { Scenario } from './scenario.ts';
 
 /**
- * Scenarios by words separated by commas: the one of exactly that id, else those whose id, group or text contains one of the words.
+ * Selects scenarios by words separated by commas: the one with exactly that id, otherwise those whose id, group or text contains
+ * one of the words.
  * @param only `undefined` selects all
  */
 export function selectScenarios(all: readonly Scenario[], only: string | undefined): Scenario[] {

@@ -1,7 +1,7 @@
 import type { Driver } from './driver.ts';
 import { at, type Shot } from './shot.ts';
 
-/** Waits for the preview, and fills the form with an invented brand. */
+/** Waits for the preview, and fills in the form for an invented brand. */
 const brand = async (driver: Driver) => {
   await driver.page.run(async () => {
     const isReady = () => document.querySelector<HTMLElement>('iframe')?.dataset['ready'] === 'true';
@@ -16,7 +16,7 @@ const brand = async (driver: Driver) => {
   await driver.fill('Who you are to the person', 'We check your identity for Example Bank.');
 };
 
-/** How the flow of an integration looks. */
+/** Appearance of an integration's flow. */
 export const brandingShots = (integration: string): Shot[] => [
   {
     ...at('branding', `integrations/${integration}/branding`, 'Own colours'),

@@ -2,7 +2,7 @@ import type { Driver } from './driver.ts';
 import type { FilledStage } from './fill-stage.ts';
 import { at, type Shot } from './shot.ts';
 
-/** What concerns names, personal data that goes, and decisions that take two people. */
+/** Screens about names, erasure of personal data, and decisions that require two people. */
 export const careShots = ({ declined }: FilledStage, integration: string): Shot[] => [
   at('sessions-name', 'sessions?name=harju', 'rows'),
   {
@@ -19,7 +19,7 @@ export const careShots = ({ declined }: FilledStage, integration: string): Shot[
   },
 ];
 
-/** Two pictures of a person who was verified, beside each other. */
+/** Two pictures of a verified person, side by side. */
 export const pictureShot = ({ approved }: FilledStage, reveal: (driver: Driver) => Promise<void>): Shot => ({
   ...at('session-pictures', `sessions/${approved}`, 'What happened'),
   act: async (driver) => {

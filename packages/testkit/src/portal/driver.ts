@@ -1,22 +1,22 @@
 import { type Page, until } from '@countersign/browser-kit';
 
-/** What people do on a page of the portal, by the names that they see or hear. */
+/** A person's actions on a page of the portal, by visible or accessible names. */
 export interface Driver {
   page: Page;
   open(path: string): Promise<void>;
-  /** Waits until a text is shown. */
+  /** Waits until a text is visible. */
   see(text: string): Promise<void>;
-  /** Waits until a text is no longer shown. */
+  /** Waits until a text is no longer visible. */
   seeNot(text: string): Promise<void>;
-  /** Whether a button or link of this name is there. */
+  /** Whether a button or link with this name exists. */
   has(name: string): Promise<boolean>;
-  /** Waits for a button, link, menu item, tick box or choice of this name, and presses it. */
+  /** Waits for a button, link, menu item, checkbox or option with this name, and clicks it. */
   click(name: string): Promise<void>;
-  /** Waits for a field with this label and types into it, or chooses. */
+  /** Waits for a field with this label, and types into it or selects an option. */
   fill(label: string, value: string): Promise<void>;
   /** Path and query of the page. */
   address(): Promise<string>;
-  /** What the page reads, without space at the ends. */
+  /** Text of an element, without surrounding white space. */
   text(selector: string): Promise<string>;
 }
 
@@ -41,10 +41,10 @@ function isThere(name: string): boolean {
   );
 }
 
-/** Sets a value as a keyboard would, so that the page's own listeners run. */
+/** Sets a value the way a keyboard does, so that the page's listeners run. */
 function type(label: string, value: string): boolean {
   type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
-  // What is behind a dialog cannot be reached.
+  // Elements behind a dialog cannot be reached.
   const dialogs = [...document.querySelectorAll('[role=dialog]')];
   const reached = dialogs.length > 0 ? dialogs : [document];
   const labels = reached.flatMap((each) => [...each.querySelectorAll('label')]);
@@ -61,7 +61,7 @@ function type(label: string, value: string): boolean {
   return true;
 }
 
-/** @throws Error with what the page shows in place of it */
+/** @throws Error with what the page shows instead */
 async function seeText(page: Page, text: string): Promise<void> {
   try {
     await until(page, { fn: shows, args: [text] });

@@ -5,21 +5,21 @@ import { patienceMs, picturesPatienceMs } from '../patience.ts';
 import type { TestIntegration } from '../test-service.ts';
 import type { PortalStage } from './stage.ts';
 
-/** What the filled stage has to show. */
+/** The data that a filled stage contains. */
 export interface FilledStage {
-  /** A drawn person who was verified: with data, pictures and a decision. */
+  /** A verified person, drawn, with data, pictures and a decision. */
   approved: string;
-  /** A session whose person is on the invented watchlist that comes with the service. */
+  /** A session of a person who is on the invented watchlist that is part of the service. */
   listed: string;
-  /** A session that waits for a person's decision. */
+  /** A session in review. */
   inReview: string;
   /** A session that was declined. */
   declined: string;
-  /** A status of the integration's own whose reason is typed, by its id. */
+  /** Id of a custom status of the integration whose reason is typed. */
   status: string;
   /** A live integration of the same organisation, without sessions. */
   live: string;
-  /** Requests to the API, by their ids. */
+  /** Ids of API requests. */
   requests: { wrongSignature: string; misspelt: string };
 }
 
@@ -34,7 +34,7 @@ async function decide({ client }: TestIntegration, firstName: string, at: number
   return sessionId;
 }
 
-/** Screens a person of the invented watchlist. */
+/** Screens a person from the invented watchlist. */
 async function screen({ client }: TestIntegration): Promise<string> {
   const person = { firstName: 'Perpetua', lastName: 'Olusade', dateOfBirth: '1984-06-11' };
   const sessionId = await client.createSession({ person, vendorData: 'application-4180' });
@@ -52,7 +52,7 @@ async function screen({ client }: TestIntegration): Promise<string> {
 
 let drawn: Promise<SpecimenCase> | undefined;
 
-/** Verifies a drawn person by pictures, who is drawn once for all stages of this process. */
+/** Verifies a person by pictures, which are drawn once for all stages of this process. */
 async function verify({ client }: TestIntegration): Promise<string> {
   const { person, pictures } = await (drawn ??= specimenCase({ kind: 'td1', seed: 46 }));
   const sessionId = await client.createSession({
@@ -67,7 +67,10 @@ async function verify({ client }: TestIntegration): Promise<string> {
   return sessionId;
 }
 
-/** Statuses of the integration's own: in use with a list of reasons, with typed ones, and retired. @returns the one with typed reasons */
+/**
+ * Defines custom statuses of the integration: with a list of reasons, with typed reasons, and a retired one. @returns the one
+ * with typed reasons
+ */
 async function defineStatuses(
   { service: { ctx }, integration: { integrationId } }: PortalStage,
   sessionId: string,
@@ -90,7 +93,7 @@ async function defineStatuses(
   return called;
 }
 
-/** Requests that were refused for what programs do wrong, and one with a misspelt member. @returns ids of two of them */
+/** Sends requests with typical errors of programs, and one with a misspelt member. @returns ids of two of them */
 async function refuse({ client }: TestIntegration, sessionId: string): Promise<FilledStage['requests']> {
   const path = `/sessions/${sessionId}`;
   const submit = '{"verification":{"status":"submitted"}}';
@@ -104,7 +107,7 @@ async function refuse({ client }: TestIntegration, sessionId: string): Promise<F
   return { wrongSignature: idOf(unsigned), misspelt: idOf(misspelt) };
 }
 
-/** Gives the organisation sessions of every outcome, webhooks that arrived and some that did not. */
+/** Creates sessions with every outcome, and webhooks of which some fail. */
 export async function fillStage(stage: PortalStage): Promise<FilledStage> {
   const { service, integration } = stage;
   const decidedOnes: string[] = [];

@@ -9,10 +9,10 @@ function bytesOf(base32: string): Buffer {
   return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
 }
 
-/** Seconds for which a code must still be taken when a test receives it: browsers of busy machines type and send slowly. */
+/** Minimum remaining validity in seconds of a code given to a test: browsers on busy machines are slow to type and send. */
 const enoughSeconds = 20;
 
-/** By secret: the step of the last code that was handed out. */
+/** By secret: the time step of the last code in use. */
 const usedSteps = new Map<string, number>();
 
 /** The six digits that an authenticator app shows in a time step (RFC 6238). */
@@ -25,8 +25,8 @@ function codeOf(secret: string, step: number): string {
 }
 
 /**
- * A code of the authenticator app that the service takes: each counts once, and those of the step before and after are taken, too. Waits
- * for the next step where all three are used, and does not return one that is about to expire.
+ * An authenticator code that the service accepts: each is valid once, and those of the previous and next time steps are accepted
+ * too. Waits for the next step if all three are used, and never returns a code that is about to expire.
  * @param secret base 32
  */
 export async function nextCode(secret: string): Promise<string> {

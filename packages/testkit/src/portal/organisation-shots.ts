@@ -1,6 +1,6 @@
 import { at, type Shot } from './shot.ts';
 
-/** Rules of the organisation, screenings by required action, and help. */
+/** Rules of the organisation, lanes of screenings, and help. */
 export const organisationShots: readonly Shot[] = [
   at('organisation', 'organisation', 'Allowed addresses'),
   {
@@ -22,7 +22,7 @@ export const organisationShots: readonly Shot[] = [
   at('help', 'help', 'Save the keys in a file.'),
 ];
 
-/** The audit log and its chain. */
+/** The audit log and its hash chain. */
 export const auditShots: readonly Shot[] = [
   at('audit', 'audit', 'rows'),
   at('audit-none-found', 'audit?action=resolve-alert', 'No entry matches'),

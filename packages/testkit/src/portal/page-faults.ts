@@ -2,7 +2,7 @@ import type { Page } from '@countersign/browser-kit';
 
 type Watched = { pageFaults?: string[] };
 
-/** Runs in the page: keeps what goes wrong in it, once for each document. */
+/** Runs in the page: records its errors, once per document. */
 function watch(): void {
   const watched = globalThis as Watched;
   if (watched.pageFaults) return;
@@ -25,17 +25,17 @@ function watch(): void {
     ).observe();
 }
 
-/** What a page reports as wrong: errors that nothing handled, errors on its console, violations of its security policy. */
+/** The errors that a page reports: unhandled errors, errors on its console, violations of its security policy. */
 export interface PageFaults {
-  /** Opens an address, and keeps what the page before it had to report. */
+  /** Opens an address, and keeps the reports of the previous page. */
   visit: (path: string) => Promise<void>;
-  /** Everything since the last call, in the order in which it happened. */
+  /** Everything since the last call, in order of occurrence. */
   take: () => Promise<string[]>;
 }
 
 /**
- * Watches a page. Firefox watches a document from before its own scripts; WebKit from its load on, with the violations before that
- * from its reports.
+ * Watches a page. In Firefox, watching starts before a document's own scripts; in WebKit after it has loaded, with earlier
+ * violations taken from its reports.
  * @param origin scheme and authority of the addresses
  */
 export async function watchFaults(

@@ -1,5 +1,5 @@
-// npm run portal:pictures: every screen of the portal as a picture: empty, full and failed, light and dark, wide and narrow. Started by
-// tools/portal-pictures.mjs.
+// npm run portal:pictures: screenshots of every screen of the portal: empty, full and failed, light and dark, wide and narrow.
+// Started by tools/portal-pictures.mjs.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { type Browser, launchBrowser } from '@countersign/browser-kit';
@@ -9,7 +9,7 @@ import { screensOf } from './screens.ts';
 import type { Shot } from './shot.ts';
 import { join, type PortalStage, startPortalStage } from './stage.ts';
 
-/** Where the pictures go, and the beginnings of the names of the screens that are wanted; none: all of them. */
+/** Output folder, and prefixes of the names of the screens to include; none: all of them. */
 const [folderName = 'portal-pictures', ...names] = process.argv.slice(2);
 const widths = [1280, 390];
 const leastHeight = 800;
@@ -40,7 +40,7 @@ async function photographEach(driver: Driver, shot: Shot, folder: string): Promi
     }
 }
 
-/** Answers every list with a failure, as a service that is down behind its proxy does. */
+/** Fails the request of every list, like a proxy whose service is down. */
 const failing = `{
   const real = globalThis.fetch;
   globalThis.fetch = (input, init) =>

@@ -8,13 +8,13 @@ import { at, type Shot } from './shot.ts';
 import { outShots, ssoShots } from './sign-in-screens.ts';
 import { stagePassword } from './stage.ts';
 
-/** Every screen, by who sees it. */
+/** All screens, by audience. */
 export interface Screens {
   owner: (secret: string | null) => Shot[];
   viewer: (secret: string | null) => Shot[];
-  /** An organisation without any data yet. */
+  /** An organisation without data. */
   empty: (secret: string | null) => Shot[];
-  /** Without a signed-in person. */
+  /** Signed-out visitors. */
   out: (links: { invitation: string }) => Shot[];
   /** The service fails. */
   failed: Shot[];
@@ -37,7 +37,7 @@ const reveal = async (driver: Driver) => {
   });
 };
 
-/** Sends the form of the dialog that is open. */
+/** Submits the form of the open dialog. */
 const submit = (driver: Driver) =>
   driver.page.run(() => document.querySelector<HTMLFormElement>('[role=dialog] form')?.requestSubmit());
 
@@ -68,7 +68,7 @@ const addSecret = (secret: string | null) => async (driver: Driver) => {
 const openFirst = (driver: Driver) =>
   driver.page.run(() => document.querySelector<HTMLAnchorElement>('tbody th a')?.click());
 
-/** Chooses the first two rows of the list of sessions. */
+/** Selects the first two rows of the session list. */
 const chooseTwo = async (driver: Driver) => {
   await driver.page.run(() => {
     const boxes = document.querySelectorAll<HTMLElement>('tbody input[type=checkbox]');
@@ -110,7 +110,7 @@ const listShots = ({ status }: FilledStage, secret: string | null): Shot[] => [
   {
     ...at('exports', 'exports', 'The newest hundred'),
     act: async (driver) => {
-      // The list, or the message that it is empty.
+      // Waits for the list, or for the message that it is empty.
       await driver.page.run(async () => {
         for (let turn = 0; turn < 500 && document.querySelector('tbody, .empty') === null; turn += 1)
           await new Promise((resolve) => requestAnimationFrame(resolve));
@@ -127,7 +127,7 @@ const listShots = ({ status }: FilledStage, secret: string | null): Shot[] => [
   },
 ];
 
-/** The list of sessions and their pages, as an owner sees them. */
+/** The session list and session pages, as an owner sees them. */
 const sessionShots = ({ approved, listed, inReview, status }: FilledStage): Shot[] => [
   at('sessions', 'sessions', 'Newest first'),
   at('sessions-reviews', 'sessions?status=review', 'Oldest first'),
@@ -204,7 +204,7 @@ const sessionShots = ({ approved, listed, inReview, status }: FilledStage): Shot
   at('session-unknown', 'sessions/00000000-0000-4000-8000-000000000000', 'Nothing here'),
 ];
 
-/** The parts of one integration, as its owner sees them. */
+/** The pages of one integration, as its owner sees them. */
 const integrationShots = (integration: string, secret: string | null): Shot[] => [
   at('integrations', 'integrations', 'Integration id'),
   at('keys', `integrations/${integration}/keys`, 'Rotation'),
@@ -222,7 +222,7 @@ const integrationShots = (integration: string, secret: string | null): Shot[] =>
   },
 ];
 
-/** Screens for developers, of one test integration. */
+/** Pages for developers, with data of one test integration. */
 const developerShots = (integration: string, { live, requests }: FilledStage): Shot[] => [
   at('requests', 'requests', 'rows'),
   at('requests-none-found', 'requests?status=5xx', 'No request matches'),
@@ -269,7 +269,7 @@ const developerShots = (integration: string, { live, requests }: FilledStage): S
   },
 ];
 
-/** Screens of a service that fails. */
+/** Screens when the service fails. */
 const failedShots = (approved: string, integration: string): Shot[] => [
   at('home-failed', '', 'This could not be loaded'),
   at('sessions-failed', 'sessions', 'This could not be loaded'),
@@ -292,7 +292,7 @@ const waitForPasskeys = (driver: Driver) =>
       await new Promise((resolve) => requestAnimationFrame(resolve));
   });
 
-/** Each screen is also visited separately, so each creates the passkey that it shows. */
+/** Each screen may be visited alone, so each creates the passkey that it shows. */
 async function requirePasskey(driver: Driver, secret: string | null): Promise<void> {
   await waitForPasskeys(driver);
   if (await driver.has('Remove the passkey Work laptop')) return;
@@ -303,7 +303,7 @@ async function requirePasskey(driver: Driver, secret: string | null): Promise<vo
   await driver.see('was added');
 }
 
-/** Passkeys of the account; the browser has an authenticator that creates them. */
+/** The account's passkeys; the browser has a virtual authenticator. */
 const passkeyShots = (secret: string | null): Shot[] => [
   { ...at('passkeys', 'account', 'Passkeys'), act: (driver) => requirePasskey(driver, secret) },
   {
@@ -323,7 +323,7 @@ const passkeyShots = (secret: string | null): Shot[] => [
   },
 ];
 
-/** All screens of the portal in their states. */
+/** All screens of the portal in all their states. */
 export function screensOf(filled: FilledStage, integration: string): Screens {
   const { approved, inReview } = filled;
   return {

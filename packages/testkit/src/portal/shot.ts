@@ -1,16 +1,16 @@
 import type { Driver } from './driver.ts';
 
-/** One state of one screen. */
+/** A screen in one of its states. */
 export interface Shot {
   name: string;
   path: string;
-  /** A text that shows that the screen is there. */
+  /** A text that appears when the screen is ready. */
   shows: string;
-  /** What is done before it is photographed. */
+  /** Actions before the screenshot. */
   act?: (driver: Driver) => Promise<void>;
 }
 
-/** A screen as it is once it is there. @param path below `/portal/` */
+/** A screen as it first appears. @param path below `/portal/` */
 export const at = (name: string, path: string, shows: string): Shot => ({
   name,
   path: `/portal/${path}`,

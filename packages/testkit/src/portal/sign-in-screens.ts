@@ -1,6 +1,6 @@
 import { at, type Shot } from './shot.ts';
 
-/** Single sign-on of an organisation that has none yet. */
+/** Single sign-on of an organisation that has not configured it yet. */
 export const ssoShots: readonly Shot[] = [
   at('sso', 'team/single-sign-on', 'For the provider'),
   {
@@ -13,7 +13,7 @@ export const ssoShots: readonly Shot[] = [
   },
 ];
 
-/** Screens of those who are not signed in. @param invitation its link */
+/** Screens for signed-out visitors. @param invitation its link */
 export const outShots = (invitation: string): Shot[] => [
   at('sign-in', 'sign-in', 'Use the account of your organisation.'),
   {

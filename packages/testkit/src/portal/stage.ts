@@ -13,13 +13,13 @@ import { nextCode } from './one-time-code.ts';
 /** A service with one organisation in the portal. */
 export interface PortalStage {
   service: TestService;
-  /** Address for browsers: passkeys need a host with a name. */
+  /** Base URL for browsers, with a host name, because passkeys require one. */
   url: string;
   organisation: string;
   integration: TestIntegration;
-  /** A link for creating an account. */
+  /** Creates an invitation link. */
   invite(email: string, role: PortalRole, organisation?: string): Promise<string>;
-  /** Gives the organisation a live integration. @returns its id */
+  /** Adds a live integration to the organisation. @returns its id */
   addLive(): Promise<string>;
   close(): Promise<void>;
 }
@@ -28,7 +28,7 @@ export interface PortalStageOptions {
   organisation?: string;
   screening?: TestServiceOptions['screening'];
   vision?: TestServiceOptions['vision'];
-  /** Further variables of the service's environment. */
+  /** Additional environment variables of the service. */
   env?: Record<string, string>;
 }
 
@@ -42,7 +42,7 @@ export async function startPortalStage({
   vision = {},
   env = {},
 }: PortalStageOptions = {}): Promise<PortalStage> {
-  // A port known in advance: the policy of the flow's page names its own origin.
+  // The port must be known in advance, because the policy of the flow's page contains its own origin.
   const service = await startTestService({
     env: { ...env, PORT: String(await freePort()) },
     vision,
@@ -66,14 +66,14 @@ export async function startPortalStage({
 }
 
 interface NewPerson {
-  /** Link of an invitation. */
+  /** URL of an invitation. */
   url: string;
   name: string;
-  /** Whether the role needs one-time codes. */
+  /** Whether the role requires one-time codes. */
   withCodes: boolean;
 }
 
-/** Accepts an invitation in the browser and enters the portal. @returns secret of the one-time codes; `null` if there are none */
+/** Accepts an invitation in the browser and enters the portal. @returns secret of the one-time codes, or `null` */
 export async function join(driver: Driver, { url, name, withCodes }: NewPerson): Promise<string | null> {
   await driver.open(new URL(url).pathname);
   await driver.fill('Your name', name);

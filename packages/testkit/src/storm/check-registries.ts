@@ -1,12 +1,12 @@
 import type { Evidence, Remains, Violation } from './history.ts';
 
-/** Where each registry is queried for a person: the route that counts, and may be billed. */
+/** The route of each registry that queries a person: it is counted, and may be billed. */
 const routes = { br: 'br.validate', mx: 'mx.ine', co: 'co.ani' } as const;
 
-/** A call is begun once, and once more by whoever takes over from a process that died. @see spec/registries.md 10 */
+/** A call is started once, and once more by the process that takes over after a crash. @see spec/registries.md 10 */
 const mostStarts = 2;
 
-/** What a storm must leave of registry checks, judged by the service's rows and by what the registries counted. */
+/** Checks registry look-ups after a storm against the service's rows and the registries' counters. */
 export const checkRegistries = (evidence: Evidence): Violation[] => [
   ...noPresent(evidence),
   ...started(evidence.remains),
@@ -35,7 +35,7 @@ function started({ checks }: Remains): Violation[] {
   ];
 }
 
-/** What was begun was written down before: the registries count no call more, and no repetition more. */
+/** Every call was recorded before it started: the registries count neither more calls nor more repetitions. */
 function counted({ remains: { checks }, counters }: Evidence): Violation[] {
   const found: Violation[] = [];
   for (const [registry, route] of Object.entries(routes)) {
@@ -47,7 +47,7 @@ function counted({ remains: { checks }, counters }: Evidence): Violation[] {
       found.push({ invariant: 'R4', detail: `${route} was called ${calls} times, ${begun} begun` });
     if (duplicates > repeated)
       found.push({ invariant: 'R4', detail: `${route} was repeated ${duplicates} times, ${repeated} begun` });
-    // A consent token that was sent twice is refused so; everything else the storm sends is in order.
+    // Consent tokens that were sent twice are rejected with 422; everything else that the storm sends is valid.
     if ((outcomes['422'] ?? 0) > 0)
       found.push({ invariant: 'R5', detail: `${route} refused ${outcomes['422']} calls` });
   }

@@ -1,6 +1,6 @@
 import type { Evidence, Violation } from './history.ts';
 
-/** Who may see what, keys, limits and what the processes hold: I9, I10, I11, I13, I14. */
+/** Access, keys, limits and resource usage of the processes: I9, I10, I11, I13, I14. */
 export const checkSecrets = (evidence: Evidence): Violation[] => [
   ...erasedIsGone(evidence),
   ...oneMaster(evidence),
@@ -39,7 +39,7 @@ function ownAnswersOnly({ answers, canaries = [] }: Evidence): Violation[] {
   );
 }
 
-/** A bucket that was full lets one window more through, once. */
+/** A bucket that was full lets one additional window through, once. */
 function limitsHold({ limited = [] }: Evidence): Violation[] {
   return limited.flatMap(({ perSecond, acceptedAt }) => {
     const times = acceptedAt.toSorted((a, b) => a - b);
@@ -53,7 +53,10 @@ function limitsHold({ limited = [] }: Evidence): Violation[] {
   });
 }
 
-/** Sockets of keep-alive clients and idle database connections come and go; a leak of the storm's size does not. */
+/**
+ * The number of keep-alive sockets and idle database connections fluctuates, but not by the number of a storm's requests, as a
+ * leak would.
+ */
 const descriptorMargin = 16;
 
 function nothingLeaks({ usage }: Evidence): Violation[] {

@@ -53,7 +53,7 @@ function oneDecisionEach({ history, remains }: Evidence): Violation[] {
   });
 }
 
-/** The chains of R9 of one attempt: kind and status of each decision. */
+/** The allowed sequences of decisions in one attempt, by R9: kind and status of each. */
 const legal: readonly RegExp[] = [
   /^automatic:(approved|declined|review|resubmission_requested|expired|abandoned)$/,
   /^automatic:review human:(approved|declined|resubmission_requested)$/,
@@ -100,7 +100,7 @@ function nothingLeft({ remains }: Evidence): Violation[] {
     .map(([invariant, what, count]) => ({ invariant, detail: `${count} ${what}` }));
 }
 
-/** Moves of contract A-96, written out: the checker does not use the code it judges. */
+/** Transitions of contract A-96, written out, because the checker must not use the code under test. */
 const moves: Readonly<Record<string, readonly string[]>> = {
   '': ['created', 'submitted'],
   created: ['created', 'started', 'submitted', 'expired', 'abandoned'],
@@ -110,7 +110,7 @@ const moves: Readonly<Record<string, readonly string[]>> = {
   resubmission_requested: ['submitted', 'declined', 'abandoned'],
 };
 
-/** Replaying the moves of a session gives its state. */
+/** Replaying a session's transitions results in its state. */
 function auditReplays({ remains }: Evidence): Violation[] {
   const last = new Map<string, string | null>();
   const broken: Violation[] = [];
@@ -131,7 +131,7 @@ function auditReplays({ remains }: Evidence): Violation[] {
   return broken;
 }
 
-/** `reviewed` exactly when every hit is and no change is unacknowledged. */
+/** `reviewed` if and only if every hit is reviewed and every change acknowledged. */
 function screeningsReviewed({ remains }: Evidence): Violation[] {
   return remains.screenings.flatMap(({ sessionId, status, hasUnacknowledgedChanges, hits }) => {
     const open = hits.filter((matchStatus) => matchStatus === 'potential_match').length;

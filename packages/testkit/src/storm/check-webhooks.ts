@@ -1,6 +1,6 @@
 import { acknowledged, type Evidence, type Receipt, type Violation } from './history.ts';
 
-/** What was sent: I3, I4, I5, and that each transition of a screening is sent once (I12). */
+/** Deliveries: I3, I4, I5, and that each transition of a screening is sent once (I12). */
 export const checkWebhooks = (evidence: Evidence): Violation[] => [
   ...receiptsThemselves(evidence),
   ...deliveredOnce(evidence),
@@ -21,7 +21,7 @@ function receiptsThemselves({ receipts }: Evidence): Violation[] {
   return found;
 }
 
-/** Each decision of a session is sent in one webhook of its own, unless that was withdrawn. */
+/** Each decision of a session is sent in exactly one webhook, unless that was withdrawn. */
 function deliveredOnce({ history, receipts, remains }: Evidence): Violation[] {
   const ids = new Map<string, Set<string>>();
   for (const { type, sessionId, id } of receipts)
@@ -56,7 +56,7 @@ function deliveredRows({ receipts, remains }: Evidence): Violation[] {
       found.push({ invariant: 'I4', detail: `webhook ${id} is ${state}` });
     if (state === 'delivered' && !received.has(id))
       found.push({ invariant: 'I4', detail: `webhook ${id} counts as delivered and was not received` });
-    // A deletion also withdraws what is on its way just then: it may have arrived before the deletion was acknowledged.
+    // A deletion also withdraws webhooks that are being sent: one may have arrived before the deletion was acknowledged.
     if (state === 'withdrawn' && received.has(id) && !erased.has(sessionId))
       found.push({ invariant: 'I5', detail: `webhook ${id} was withdrawn and sent` });
   }
@@ -66,7 +66,7 @@ function deliveredRows({ receipts, remains }: Evidence): Violation[] {
   return found;
 }
 
-/** GET decision shows what was sent, whatever was restarted in between. */
+/** GET decision returns what was sent, regardless of restarts. */
 function agreesWithGet({ receipts, answers, remains }: Evidence): Violation[] {
   const found: Violation[] = [];
   const newest = new Map<string, Receipt>();

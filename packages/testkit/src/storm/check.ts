@@ -5,9 +5,9 @@ import { checkWebhooks } from './check-webhooks.ts';
 import type { Evidence, Violation } from './history.ts';
 
 /**
- * Judges a storm, or a single kill, by the invariants I1 to I15. Pure: planted violations in its test show that each rule can fail.
- * The part of I7 about the audit's chain is not judged: there is no chain yet.
- * @returns nothing when every promise held
+ * Checks a storm, or a single kill, against the invariants I1 to I15. Pure: planted violations in its test prove that each rule
+ * can fail. The part of I7 about the hash chain of the audit log is not checked: there is no chain yet.
+ * @returns an empty list if every invariant held
  */
 export function checkStorm(evidence: Evidence): Violation[] {
   return [

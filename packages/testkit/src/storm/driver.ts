@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { ApiClient } from '../api-client.ts';
 import type { HistoryEntry, SessionPlan } from './history.ts';
 
-/** A client that records its requests and the responses. Every call resolves with `null` where it was not acknowledged. */
+/** A client that records its requests and the responses. Every call resolves with `null` if it was not acknowledged. */
 export interface Driver {
   create(n: number, key?: string): Promise<string | null>;
   /** @param context `face` by default @returns the media id */
@@ -11,10 +11,10 @@ export interface Driver {
   delete(sessionId: string): Promise<string | null>;
 }
 
-/** What an entry is about, as far as it is known. */
+/** The subject of an entry, as far as it is known. */
 type About = Partial<HistoryEntry>;
 
-/** Drives one plan and appends to `history`. */
+/** Executes a plan and appends to `history`. */
 export function createDriver(history: HistoryEntry[], plan: SessionPlan): Driver {
   const client = new ApiClient(plan.access);
   const call = async (kind: HistoryEntry['kind'], about: About, work: () => Promise<About>) => {
@@ -24,7 +24,7 @@ export function createDriver(history: HistoryEntry[], plan: SessionPlan): Driver
       history.push({ ...recorded, outcome: 'ok' });
       return recorded;
     } catch (error) {
-      // A 4xx has changed nothing. After a 503, as after a broken connection, the outcome is unknown. @see spec/contract.md A-119
+      // A 4xx has changed nothing. After a 503 or a broken connection the outcome is unknown. @see spec/contract.md A-119
       const refused = error instanceof Error && /^expected \d+, got 4/.test(error.message);
       history.push({ ...entry, outcome: refused ? 'refused' : 'unknown' });
       return null;

@@ -1,18 +1,20 @@
 import type { Access } from '../api-client.ts';
 
-/** One kind of verification, of which the storm makes many sessions. */
+/** A kind of verification, of which the storm creates many sessions. */
 export interface SessionPlan {
   name: string;
   access: Access;
-  /** Body of POST /sessions; the n-th session's. */
+  /** Body of POST /sessions for the n-th session. */
   verification: (n: number) => Record<string, unknown>;
-  /** Whether the session may end in approval; it may always end otherwise, where its registry was called twice without result. */
+  /**
+   * Whether the session may end in an approval. It may always end otherwise, if its registry was called twice without a result.
+   */
   approves: boolean;
 }
 
 /**
- * What the storm's clients record: each intent, and how it ended. `ok` must have happened; `refused` must not; `unknown` (the
- * connection broke, the service was killed) may have.
+ * A record of a client's request and its outcome. `ok`: must have happened; `refused`: must not; `unknown` (the connection broke,
+ * the service was killed): may have.
  */
 export interface HistoryEntry {
   kind: 'create' | 'upload' | 'submit' | 'delete';
@@ -20,18 +22,18 @@ export interface HistoryEntry {
   outcome: 'ok' | 'refused' | 'unknown';
   sessionId: string | null;
   mediaId: string | null;
-  /** SHA-256 of the uploaded bytes, hex. */
+  /** SHA-256 of the uploaded bytes in hex. */
   sha256: string | null;
-  /** `Idempotency-Key` of a creation; absent without one. */
+  /** `Idempotency-Key` of a creation, if it had one. */
   key?: string;
 }
 
-/** One webhook as the receiver got it. */
+/** A webhook as received. */
 export interface Receipt {
   id: string;
   type: 'decision' | 'event' | 'watchlist' | 'unreadable';
   sessionId: string;
-  /** SHA-256 of the body, hex. */
+  /** SHA-256 of the body in hex. */
   sha256: string;
   verified: boolean;
 }
@@ -39,7 +41,7 @@ export interface Receipt {
 /** A row of `decision`. */
 export interface StoredDecision {
   attemptId: string;
-  /** From 1, per attempt. */
+  /** Counted from 1 within the attempt. */
   ordinal: number;
   kind: string;
   status: string;
@@ -52,7 +54,7 @@ export interface StoredSession {
   integrationId: string;
   status: string;
   erased: boolean;
-  /** In the order of their recording. */
+  /** In the order in which they were recorded. */
   decisions: StoredDecision[];
 }
 
@@ -64,67 +66,67 @@ export interface StoredScreening {
   hits: string[];
 }
 
-/** Rows of the database and names in the blob store after the storm, as far as the checker needs them. */
+/** Rows of the database and names in the blob store after the storm, as far as the checks need them. */
 export interface Remains {
   sessions: StoredSession[];
-  /** Attempts that wait for a decision. */
+  /** Number of attempts that await a decision. */
   undecided: number;
-  /** Of these, older than 15 minutes and not shown to the operator. */
+  /** Of these, the number older than 15 minutes and not shown to the operator. */
   hidden: number;
   jobs: number;
   webhooks: { id: string; type: string; sessionId: string; state: string }[];
-  /** Media rows whose blob is missing. */
+  /** Number of media rows whose blob is missing. */
   brokenMedia: number;
-  /** Blobs without a row, and unfinished files, where the sweep had its turn; 0 where it had not. */
+  /** Number of blobs without a row and unfinished files after the sweep; 0 if it has not run. */
   orphans: number;
-  /** Every check of a deciding registry. */
+  /** All checks of decisive registries. */
   checks: { sessionId: string; registry: 'br' | 'mx' | 'co'; starts: number; ended: boolean }[];
-  /** State changes per session, in order, from the audit rows. */
+  /** State transitions per session, in order, from the audit rows. */
   moves: { sessionId: string; from: string | null; to: string | null }[];
-  /** Shared secrets per integration. */
+  /** Number of shared secrets per integration. */
   keys: { integrationId: string; masters: number; count: number }[];
   screenings: StoredScreening[];
-  /** Everything that is stored or was logged, as text, by place; empty where nothing is to be looked for. */
+  /** All stored and logged text, by location; empty if no search is required. */
   stored: { place: string; text: string }[];
 }
 
-/** What the simulator of the registries counted, by route. */
+/** Counters of the registry simulator, by route. */
 export type Counters = Readonly<
   Record<string, { calls: number; duplicates: number; outcomes: Readonly<Record<string, number>> }>
 >;
 
-/** What the API answers after the storm, and what it answered before. */
+/** The API's responses after the storm, and those before. */
 export interface Answers {
-  /** SHA-256 of the GET decision body per session, hex; `null` while undecided. Absent: the session is gone. */
+  /** SHA-256 of the GET decision body per session in hex; `null` while undecided. Absent: the session no longer exists. */
   decisions: Map<string, string | null>;
-  /** SHA-256 of every GET decision body that was ever seen of a session, before or after a restart. */
+  /** SHA-256 of every GET decision body ever seen for a session, before or after a restart. */
   shown: Map<string, ReadonlySet<string>>;
-  /** SHA-256 of the downloaded bytes per media id, hex. Absent: gone. */
+  /** SHA-256 of the downloaded bytes per media id in hex. Absent: the medium no longer exists. */
   media: Map<string, string>;
-  /** Bodies by the API key they were given to; sampled. */
+  /** A sample of bodies, by the API key that they were returned to. */
   bodies: { apiKey: string; text: string }[];
 }
 
-/** A value that may be sent to no integration but the one it belongs to. */
+/** A value that only its own integration may receive. */
 export interface Canary {
   apiKey: string;
   text: string;
 }
 
-/** Requests of an integration with a limit. */
+/** Requests of an integration with a rate limit. */
 export interface LimitedRequests {
   perSecond: number;
-  /** When each accepted request was answered, in milliseconds. */
+  /** Time of the response to each accepted request, in milliseconds. */
   acceptedAt: readonly number[];
 }
 
-/** What the processes use, summed over them. */
+/** Resource usage of the processes in total. */
 export interface Usage {
   rssBytes: number;
   descriptors: number;
 }
 
-/** Everything the checker judges. Optional parts are judged where they were collected. */
+/** Input of the checks. Optional parts are checked only if they were collected. */
 export interface Evidence {
   history: readonly HistoryEntry[];
   receipts: readonly Receipt[];
@@ -138,7 +140,7 @@ export interface Evidence {
   usage?: { before: Usage; after: Usage };
 }
 
-/** Name of an invariant of the durability promise, and what breaks it. */
+/** An invariant of the durability promise, and how it was violated. */
 export interface Violation {
   invariant: string;
   detail: string;

@@ -3,34 +3,34 @@ import type { HistoryEntry, SessionPlan } from './history.ts';
 
 export interface Load {
   history: HistoryEntry[];
-  /** Acknowledged writes so far. */
+  /** Number of acknowledged writes so far. */
   acknowledged(): number;
-  /** Sends nothing more; resolves when what is under way has ended. */
+  /** Sends nothing more; resolves when pending requests have completed. */
   stop(): Promise<void>;
 }
 
 export interface LoadOptions {
-  /** Taken in turn. */
+  /** Used in rotation. */
   plans: readonly SessionPlan[];
-  /** Simultaneous clients. */
+  /** Number of simultaneous clients. */
   clients: number;
-  /** Gives the n-th picture: all different, all valid. */
+  /** Returns the n-th picture: all are different and valid. */
   picture: (n: number) => Uint8Array;
-  /** Milliseconds between two sessions of a client that is served. */
+  /** Milliseconds between two sessions of a client while the service responds. */
   pauseMs: number;
 }
 
-/** Shorter while the service does not answer, or the moment in which it does would pass. */
+/** A shorter pause while the service does not respond, so as not to miss the moment when it does. */
 const refusedPauseMs = 10;
-/** Every so many sessions of a client are made under an `Idempotency-Key`, and made again with it when the answer was lost. */
+/** Every n-th session of a client is created with an `Idempotency-Key`, and created again with it if the response was lost. */
 const keyed = 3;
 
-/** Clients that create, upload and submit without end, and record the responses. */
+/** Clients that continuously create, upload and submit, and record the responses. */
 export function startLoad({ plans, clients, picture, pauseMs }: LoadOptions): Load {
   const history: HistoryEntry[] = [];
   const state = { stopped: false, count: 0 };
 
-  /** @returns whether the session came into being */
+  /** @returns whether the session was created */
   const one = async (plan: SessionPlan) => {
     const driver = createDriver(history, plan);
     const n = state.count++;

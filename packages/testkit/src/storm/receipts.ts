@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import type { ReceivedWebhook } from '../webhook-receiver.ts';
 import type { Receipt } from './history.ts';
 
-/** Path of the receiver that the storm's integrations are given. */
+/** Webhook path of the storm's integrations. */
 export const hookPath = '/hook';
 
 /**
- * What arrived as a webhook. The receiver's port is one of many that come and go in a storm: a request for another path was
- * meant for another program. Whatever comes to the hook counts, readable or not.
+ * The webhooks that arrived. The receiver's port is one of many that are reused in a storm, so a request for another path was
+ * meant for another program. Every request to the hook counts, even an unreadable one.
  */
 export const receiptsOf = (received: readonly ReceivedWebhook[]): Receipt[] =>
   received.filter(({ path }) => path === hookPath).map(receiptOf);

@@ -4,13 +4,13 @@ import type { ServiceContext } from '@countersign/service';
 import type { Remains, StoredDecision, StoredSession } from './history.ts';
 
 export interface RemainsOptions {
-  /** The sweep of blobs had its turn, so that none may be without a row. */
+  /** The sweep of blobs has run, so no blob may lack a row. */
   swept?: boolean;
-  /** Also every text of every table and file: large. */
+  /** Includes all text of every table and file, which is large. */
   withTexts?: boolean;
 }
 
-/** Reads what the checker judges from database and blob store. */
+/** Reads what the checks need from database and blob store. */
 export async function remainsOf(
   ctx: Pick<ServiceContext, 'database' | 'blobs' | 'config'>,
   { swept = false, withTexts = false }: RemainsOptions = {},
@@ -75,7 +75,7 @@ async function screeningsOf({ database }: Source): Promise<Remains['screenings']
   );
 }
 
-/** Blobs are named by media and by portraits of registries. */
+/** Blobs are named after media and registry portraits. */
 async function blobsOf(
   { database, blobs, config }: Source,
   swept: boolean,

@@ -3,12 +3,12 @@ import { ApiClient } from '../api-client.ts';
 import type { Answers, HistoryEntry } from './history.ts';
 
 const hash = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
-/** Bodies kept for the search of foreign values: every one of so many. */
+/** One in this many bodies is kept for the search for other integrations' values. */
 const sampling = 20;
-/** Questions at a time. */
+/** Number of simultaneous requests. */
 const together = 8;
 
-/** No calls yet. */
+/** An empty result. */
 export const noAnswers = (): Answers => ({
   decisions: new Map(),
   shown: new Map(),
@@ -17,10 +17,10 @@ export const noAnswers = (): Answers => ({
 });
 
 /**
- * Reads every session and medium of the history from the API, and adds the responses to `answers`; waits for decisions of
+ * Reads every session and medium of the history from the API, and adds the responses to `answers`; waits for the decisions of
  * submissions.
- * @param patienceMs milliseconds for each of them: a storm leaves thousands of submissions in the queue
- * @throws Error when a decision does not come
+ * @param patienceMs time limit in milliseconds for each of them: a storm leaves thousands of submissions in the queue
+ * @throws Error when a decision does not arrive
  */
 export async function sendRequest(
   history: readonly HistoryEntry[],
@@ -36,10 +36,12 @@ export async function sendRequest(
   await Promise.all(Array.from({ length: together }, work));
 }
 
-/** A submission that was acknowledged gets its decision. */
+/** An acknowledged submission must get a decision. */
 const waitsFor = ({ kind, outcome }: HistoryEntry) => kind === 'submit' && outcome === 'ok';
 
-/** Repeats what a busy machine answers with 503, as A-119 has clients do: such a response is not about the session. */
+/**
+ * Repeats requests that a busy machine rejects with 503, as A-119 requires of clients: such a response is not about the session.
+ */
 async function shownNow(client: ApiClient, sessionId: string): ReturnType<ApiClient['decision']> {
   for (let again = 0; ; again += 1) {
     const answer = await client.decision(sessionId);
@@ -48,7 +50,7 @@ async function shownNow(client: ApiClient, sessionId: string): ReturnType<ApiCli
   }
 }
 
-/** @param patienceMs how long a decision is waited for; `null`: there need not be one */
+/** @param patienceMs how long to wait for a decision; `null`: none is required */
 async function sendOne(
   { plan, sessionId, mediaId }: HistoryEntry,
   answers: Answers,

@@ -7,48 +7,48 @@ import { patienceMs } from '../patience.ts';
 import type { Usage } from './history.ts';
 
 export interface ProcessOptions {
-  /** Absolute path of `bin/countersign`, or of the test bundle. */
+  /** Absolute path of `bin/countersign` or of the test bundle. */
   executable: string;
   env: Record<string, string>;
-  /** What it runs; the service by default. */
+  /** The command to run; default: the service. */
   command?: 'serve' | 'simulator';
 }
 
 /**
- * One service process that can be killed without warning and started again. It lives for moments only, so the embedded
- * database is compiled once and quickly (`--liftoff-only`).
+ * A service process that can be killed without warning and restarted. It is short-lived, so the embedded database is compiled
+ * only once and quickly (`--liftoff-only`).
  */
 export interface ServiceProcess {
   /**
-   * Starts and waits for the ready line. @param further variables for this start only
-   * @returns the URL it serves, empty where it has no port, @throws Error with its output when it ends instead
+   * Starts it and waits for the ready line. @param further variables for this start only
+   * @returns the URL it serves, empty if it has no port, @throws Error with its output when it exits instead
    */
   start(further?: Record<string, string>): Promise<string>;
-  /** Process id. @throws Error when it does not run */
+  /** Process id. @throws Error when it is not running */
   pid(): number;
-  /** Resident memory now, in bytes; 0 when it does not run or the system does not report it. */
+  /** Current resident memory in bytes; 0 when it is not running or the system does not report it. */
   memory(): number;
-  /** SIGKILL; resolves when the process is gone. */
+  /** Sends SIGKILL; resolves when the process is gone. */
   kill(): Promise<void>;
-  /** SIGTERM; resolves with exit code and milliseconds. */
+  /** Sends SIGTERM; resolves with exit code and milliseconds. */
   terminate(): Promise<{ code: number | null; ms: number }>;
-  /** Sends a signal and waits for nothing. */
+  /** Sends a signal without waiting. */
   signal(signal: NodeJS.Signals): void;
   /** Resolves when the process has passed the failpoint since its start. @throws Error after `ms` */
   passed(failpoint: string, ms?: number): Promise<void>;
-  /** Resolves when the process has ended by itself. @returns the signal that ended it @throws Error after `ms` */
+  /** Resolves when the process has exited by itself. @returns the signal that ended it @throws Error after `ms` */
   died(ms?: number): Promise<NodeJS.Signals | null>;
   alive(): boolean;
-  /** Everything it has printed since its first start, of all starts. */
+  /** All output since its first start. */
   output(): string;
-  /** What it uses now. @throws Error unless it runs */
+  /** Current resource usage. @throws Error unless it is running */
   usage(): Promise<Usage>;
 }
 
 interface State {
   child: ChildProcess | null;
   lines: string[];
-  /** Where the lines of the current start begin. */
+  /** Index of the first line of the current start. */
   since: number;
 }
 
@@ -126,7 +126,7 @@ async function until<T>(ms: number, failure: string, look: () => T | null): Prom
   }
 }
 
-/** From `/proc`: Linux only, as the service's own limits are. */
+/** Reads `/proc`: Linux only, like the service's own limits. */
 async function usageOf(pid: number | undefined): Promise<Usage> {
   if (pid === undefined) throw new Error('the process does not run');
   const status = await readFile(`/proc/${pid}/status`, 'utf8');

@@ -17,27 +17,27 @@ import { hookPath } from './receipts.ts';
 import { createServiceProcess, type ServiceProcess } from './service-process.ts';
 
 export interface StageOptions {
-  /** Absolute path of the program; the simulator runs from it too. */
+  /** Absolute path of the program, which also runs the simulator. */
   executable: string;
-  /** PostgreSQL address, with an API process and a worker process; `null`: one process on the embedded database. */
+  /** PostgreSQL address, for an API process and a worker process; `null`: one process on the embedded database. */
   databaseUrl: string | null;
   env?: Record<string, string>;
 }
 
-/** An installation made of real processes on a fixed port, so that clients can come back to it, with the servers around it. */
+/** An installation of real processes on a fixed port, so that clients can reconnect, with its surrounding servers. */
 export interface Stage {
   directory: string;
   env: Record<string, string>;
   /** All processes of the service. */
   processes: readonly ServiceProcess[];
   api: ServiceProcess;
-  /** The same one on the embedded database. */
+  /** On the embedded database, the same process as the API. */
   worker: ServiceProcess;
   receiver: WebhookReceiver;
   apiUrl: string;
-  /** Makes an integration whose webhooks go to the receiver. Needs the embedded service to be stopped. */
+  /** Creates an integration whose webhooks go to the receiver. The embedded service must be stopped. */
   integrate(name: string, settings?: GivenSettings): Promise<Access & { integrationId: string }>;
-  /** Works on the installation's database. Needs the embedded service to be stopped. */
+  /** Gives access to the installation's database. The embedded service must be stopped. */
   withContext<T>(work: (ctx: ServiceContext) => Promise<T>): Promise<T>;
   counters(): Promise<Counters>;
   start(): Promise<void>;
@@ -47,14 +47,14 @@ export interface Stage {
 
 const controlToken = 'storm';
 
-/** Prepares an installation; its service is not started yet. */
+/** Prepares an installation without starting its service. */
 export async function setStage({ executable, databaseUrl, env: further = {} }: StageOptions): Promise<Stage> {
   const directory = await fs.mkdtemp(path.join(os.tmpdir(), 'countersign-storm-'));
   const receiver = await startWebhookReceiver();
   const simulator = createServiceProcess({
     executable,
     command: 'simulator',
-    // Long enough to be killed in.
+    // Slow enough to be killed during a call.
     env: { SIM_PORT: '0', SIM_CONTROL_TOKEN: controlToken, SIM_LATENCY_MS: '20-300' },
   });
   const simulatorUrl = await simulator.start();

@@ -10,10 +10,10 @@ import { verbQuery } from '../../service/queries.ts';
 import { words } from '../../words.ts';
 import { VerifyPanel } from './verify-panel.tsx';
 
-/** Rows at first, and how many more a press on the button shows. */
+/** Initial number of rows, and how many more each press of the button adds. */
 const step = 50;
 
-/** Who changed what, newest first, and whether the record is whole. */
+/** Who changed what, newest first, and whether the audit log is intact. */
 export function AuditScreen() {
   const search = useSearch({ from: '/audit' });
   const navigate = useNavigate();

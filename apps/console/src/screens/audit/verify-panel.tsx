@@ -5,7 +5,7 @@ import { kindText } from '../../parts/kind-text.ts';
 import { useVerb } from '../../service/use-verb.ts';
 import { words } from '../../words.ts';
 
-/** Of `audit verify`. */
+/** An entry of `audit verify`. */
 interface PrintedChain {
   chain: string;
   /** `intact`, or what is wrong. */

@@ -2,23 +2,23 @@ import { Radio, Stack, TextInput } from '@mantine/core';
 import { words } from '../../words.ts';
 
 interface EffectiveFieldProps {
-  /** As the field has it, in this browser's zone; `null`: at once. */
+  /** In the format of the input field and this browser's time zone; `null`: immediately. */
   value: string | null;
   onChange: (value: string | null) => void;
-  /** Another person has to approve it first. */
+  /** Another person has to approve the change first. */
   isProposed: boolean;
 }
 
 const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-/** A time as the field takes it: the next full hour. */
+/** The next full hour in the format of the input field. */
 function nextHour(): string {
   const at = new Date(Date.now() + 3_600_000);
   at.setMinutes(0, 0, 0);
   return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
 }
 
-/** When a change is in force: at once, or from a time. */
+/** When a change takes effect: immediately, or at a given time. */
 export const EffectiveField = ({ value, onChange, isProposed }: EffectiveFieldProps) => (
   <Stack gap="xs">
     <Radio.Group
@@ -44,6 +44,6 @@ export const EffectiveField = ({ value, onChange, isProposed }: EffectiveFieldPr
   </Stack>
 );
 
-/** Whether a time can be sent. */
+/** Whether the value is a valid time. */
 export const isTime = (value: string | null): boolean =>
   value === null || !Number.isNaN(new Date(value).getTime());

@@ -12,7 +12,7 @@ import { changedValues, type PrintedSettingChange } from './history.ts';
 import { RollbackDialog } from './rollback-dialog.tsx';
 import type { ShownIntegration } from './settings.ts';
 
-/** Changes at first, and how many more a press on the button shows. */
+/** Initial number of changes, and how many more each press of the button adds. */
 const step = 10;
 
 const columnsOf = (onReturn: (change: PrintedSettingChange) => void): Column<PrintedSettingChange>[] => [
@@ -59,7 +59,7 @@ const columnsOf = (onReturn: (change: PrintedSettingChange) => void): Column<Pri
   },
 ];
 
-/** Who changed it, and who proposed and approved it before. */
+/** Who made the change, and who proposed and approved it. */
 const Actor = ({ change: { actor, proposedBy, approvedBy } }: { change: PrintedSettingChange }) => (
   <span className="stacked">
     {actor}
@@ -71,14 +71,14 @@ const Actor = ({ change: { actor, proposedBy, approvedBy } }: { change: PrintedS
   </span>
 );
 
-/** Values before and after, one below the other; of a switch, which way it went. */
+/** Values before and after, one below the other; for a switch, its new position. */
 function Values({ change }: { change: PrintedSettingChange }) {
   const changes = changedValues(change);
   if (changes.length === 0) return change.active ? words.history.switched.on : words.history.switched.off;
   return <ValueChanges changes={changes} />;
 }
 
-/** What the settings were and who changed them why, newest first, with a way back. */
+/** Former settings, with who changed them and why, newest first, and a way to roll back. */
 export function HistoryPanel({ integration }: { integration: ShownIntegration }) {
   const [returning, setReturning] = useState<PrintedSettingChange | null>(null);
   const [done, setDone] = useState<string | null>(null);

@@ -1,16 +1,16 @@
 import type { ValueChange } from '../../parts/value-changes.tsx';
 import { valueText } from './settings.ts';
 
-/** Settings in force before and after, by name; members of groups are not apart. */
+/** Settings in force before and after a change, by name; groups are not split into members. */
 export type ChangedSettings = Readonly<Record<string, { from?: unknown; to?: unknown }>>;
 
-/** Of `integration history`. */
+/** An entry of `integration history`. */
 export interface PrintedSettingChange {
   change: number;
   at: string;
   actor: string;
   reason: string | null;
-  /** Of a change that was proposed before. */
+  /** Who proposed the change, if it was proposed first. */
   proposedBy: string | null;
   approvedBy: string | null;
   rollsBackBefore: number | null;
@@ -19,7 +19,7 @@ export interface PrintedSettingChange {
   changed: ChangedSettings;
 }
 
-/** Of `integration rollback` that was only tried. */
+/** Output of `integration rollback` as a dry run. */
 export interface PrintedRollback {
   outcome: 'rolled-back' | 'would-roll-back' | 'unchanged';
   changed: ChangedSettings;
@@ -29,7 +29,7 @@ export interface PrintedRollback {
 const isGroup = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Settings that differ, members of groups one by one. */
+/** Changed settings, with the members of groups one by one. */
 export const settingValues = (changed: ChangedSettings): ValueChange[] =>
   Object.entries(changed).flatMap(([name, { from, to }]) => {
     if (!isGroup(from) || !isGroup(to)) return [{ name, before: valueText(from), after: valueText(to) }];
@@ -39,7 +39,7 @@ export const settingValues = (changed: ChangedSettings): ValueChange[] =>
     });
   });
 
-/** All that a change changed: the name too. */
+/** Everything that a change affected, including the name. */
 export const changedValues = ({ name, changed }: PrintedSettingChange): ValueChange[] => [
   ...(name === null ? [] : [{ name: 'name', before: name.from, after: name.to }]),
   ...settingValues(changed),

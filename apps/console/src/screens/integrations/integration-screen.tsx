@@ -17,7 +17,7 @@ import { ProposalsPanel } from './proposals-panel.tsx';
 import type { ShownIntegration } from './settings.ts';
 import { SettingsPanel } from './settings-panel.tsx';
 
-/** One integration with its settings in force. */
+/** An integration and its settings in force. */
 export function IntegrationScreen() {
   const { id } = useParams({ from: '/integrations/$id' });
   const query = useQuery(verbQuery<ShownIntegration>('integration show', { words: [id] }));
@@ -53,7 +53,7 @@ export function IntegrationScreen() {
   );
 }
 
-/** What distinguishes it from others, and what it can do as a file. */
+/** The integration's identifiers, and its files to download. */
 const About = ({ integration: { integrationId, apiKey, createdAt } }: { integration: ShownIntegration }) => (
   <Panel
     title={words.organisations.about}
@@ -80,7 +80,7 @@ const About = ({ integration: { integrationId, apiKey, createdAt } }: { integrat
   </Panel>
 );
 
-/** Stops or restarts an integration, after a word on what follows. */
+/** Deactivates or reactivates an integration after explaining the consequences. */
 function Switch({ integration }: { integration: ShownIntegration }) {
   const { active, integrationId, name } = integration;
   const [isOpen, setOpen] = useState(false);

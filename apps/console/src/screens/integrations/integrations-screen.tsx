@@ -6,7 +6,7 @@ import { Loaded } from '../../parts/states.tsx';
 import type { PrintedIntegration } from '../../service/printed.ts';
 import { words } from '../../words.ts';
 
-/** Whether an integration takes requests. */
+/** Whether an integration accepts requests. */
 export const ActiveMark = ({ active }: { active: boolean }) => (
   <Mark tone={active ? 'good' : 'idle'}>
     {active ? words.integrations.active : words.integrations.inactive}
@@ -41,7 +41,7 @@ const columns: Column<PrintedIntegration>[] = [
   { key: 'created', title: words.integrations.created, cell: ({ createdAt }) => <Time at={createdAt} /> },
 ];
 
-/** All integrations. */
+/** Lists all integrations. */
 export function IntegrationsScreen() {
   const query = useQuery(integrationsQuery);
   return (

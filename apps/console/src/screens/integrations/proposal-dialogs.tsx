@@ -17,11 +17,11 @@ interface ProposalDialogProps {
   proposal: PrintedProposal;
   touches: readonly string[];
   onClose: () => void;
-  /** The text is shown on the page. */
+  /** Called with a message for the page. */
   onDone: (text: string) => void;
 }
 
-/** Approves what another operator proposed, after a look at it. */
+/** Shows another operator's proposal and approves it. */
 export function ApproveDialog({
   proposal,
   name,
@@ -65,7 +65,7 @@ export function ApproveDialog({
   );
 }
 
-/** Takes back or rejects what waits. */
+/** Withdraws or rejects a pending proposal. */
 export function WithdrawDialog({ proposal, touches, onClose, onDone }: ProposalDialogProps) {
   const [reason, setReason] = useState('');
   const withdraw = useVerb('integration withdraw', {

@@ -70,7 +70,7 @@ interface ActionsProps {
   onOpen: (kind: Open['kind']) => void;
 }
 
-/** Whoever proposed it withdraws it and does not approve it. */
+/** The person who proposed a change can withdraw it but not approve it. */
 function Actions({ proposal, operator, onOpen }: ActionsProps) {
   const { state, proposedBy, changedMeanwhile } = proposal;
   const isOwn = operator !== null && actorName(proposedBy).toLowerCase() === operator.toLowerCase();
@@ -89,7 +89,7 @@ function Actions({ proposal, operator, onOpen }: ActionsProps) {
   );
 }
 
-/** Changes of settings that wait for a second person, or for their time; nothing while there are none. */
+/** Changes of settings that await a second person or their effective time; renders nothing if there are none. */
 export function ProposalsPanel({ integration }: { integration: ShownIntegration }) {
   const { integrationId, mode } = integration;
   const [open, setOpen] = useState<Open | null>(null);

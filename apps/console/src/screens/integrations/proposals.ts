@@ -1,7 +1,7 @@
 import type { ValueChange } from '../../parts/value-changes.tsx';
 import { valueText } from './settings.ts';
 
-/** Of `integration proposals`, those that wait. */
+/** A pending entry of `integration proposals`. */
 export interface PrintedProposal {
   proposal: string;
   integrationId: string;
@@ -9,7 +9,7 @@ export interface PrintedProposal {
   effectiveAt: string | null;
   before: Readonly<Record<string, unknown>>;
   after: Readonly<Record<string, unknown>>;
-  /** Settings that are others than when it was proposed. */
+  /** Settings that have changed since the proposal was made. */
   changedMeanwhile: string[];
   reason: string;
   proposedBy: string;
@@ -17,7 +17,7 @@ export interface PrintedProposal {
   approvedBy: string | null;
 }
 
-/** What is read anew after a proposal was made, approved or withdrawn. */
+/** Queries to refresh after a proposal was made, approved or withdrawn. */
 export const proposalTouches = [
   'integration proposals',
   'integration show',
@@ -26,12 +26,12 @@ export const proposalTouches = [
   'audit list',
 ];
 
-/** Options of `integration try` that make the values of a proposal. */
+/** Options of `integration try` that apply the values of a proposal. */
 export const trialOptions = ({ after }: PrintedProposal) => ({
   set: Object.entries(after).map(([name, value]) => `${name}=${JSON.stringify(value)}`),
 });
 
-/** Values before and after, in the order in which the proposal names them. */
+/** Values before and after, in the order of the proposal. */
 export const proposedValues = ({ before, after }: PrintedProposal): ValueChange[] =>
   Object.keys({ ...before, ...after }).map((name) => ({
     name,

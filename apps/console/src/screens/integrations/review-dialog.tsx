@@ -56,13 +56,13 @@ interface ReviewDialogProps {
   texts: readonly SettingText[];
   drafts: Drafts;
   onClose: () => void;
-  /** The text is shown on the page. */
+  /** Called with a message for the page. */
   onSaved: (text: string) => void;
 }
 
-/** What would change, beside what is in force at this moment, and a button that saves it. */
+/** Compares the pending changes with the settings in force at this moment; a button saves them. */
 export function ReviewDialog({ id, texts, drafts, onClose, onSaved }: ReviewDialogProps) {
-  // Read anew: another person may have changed it since the page was opened.
+  // Fetched again: someone else may have changed the settings since the page was opened.
   const query = useQuery({
     ...verbQuery<ShownIntegration>('integration show', { words: [id] }),
     staleTime: 0,
@@ -91,7 +91,7 @@ interface ChangesProps extends Omit<ReviewDialogProps, 'id'> {
   integration: ShownIntegration;
 }
 
-/** A change that is saved at once, or one that waits for its time or another person. */
+/** Saves a change immediately, or as one that waits for its time or for another person. */
 function useSave(integration: ShownIntegration, onSaved: (text: string) => void) {
   const [reason, setReason] = useState('');
   const [from, setFrom] = useState<string | null>(null);
@@ -123,7 +123,7 @@ function useSave(integration: ShownIntegration, onSaved: (text: string) => void)
   };
 }
 
-/** What follows from saving. */
+/** Explains what saving will do. */
 function Consequence({
   integration,
   count,

@@ -35,11 +35,11 @@ interface RollbackDialogProps {
   integration: ShownIntegration;
   change: PrintedSettingChange;
   onClose: () => void;
-  /** @param isProposed it waits for another person */
+  /** @param isProposed the change awaits another person */
   onDone: (isProposed: boolean) => void;
 }
 
-/** What a return to before a change would set, beside what is in force at this moment, and a button that does it. */
+/** Compares what a rollback would set with the settings in force at this moment; a button carries it out. */
 export function RollbackDialog({ integration, change, onClose, onDone }: RollbackDialogProps) {
   const call = [integration.integrationId, String(change.change)];
   const query = useQuery({

@@ -12,7 +12,7 @@ interface SettingDialogProps {
   onKeep: (draft: Draft) => void;
 }
 
-/** A value as it is offered: `null` by its name. */
+/** Label of a value that can be selected; `null` by its name. */
 const choiceText = (value: unknown): string => JSON.stringify(value);
 
 function firstText(setting: Setting, draft: Draft | undefined): string {
@@ -25,7 +25,7 @@ function firstText(setting: Setting, draft: Draft | undefined): string {
   return typeof (setting.value ?? setting.usual) === 'string' ? (JSON.parse(draft.to) as string) : draft.to;
 }
 
-/** Notes a new value of one setting; nothing is saved by it. */
+/** Edits the draft of one setting; saves nothing. */
 export function SettingDialog({ setting, draft, onClose, onKeep }: SettingDialogProps) {
   const { name, effect, choices, usual, isUsual } = setting;
   const [text, setText] = useState(() => firstText(setting, draft));
@@ -66,7 +66,7 @@ export function SettingDialog({ setting, draft, onClose, onKeep }: SettingDialog
   );
 }
 
-/** One of the values where they are few, else what is typed. */
+/** A selection if there are few values, otherwise a text field. */
 function ValueField({
   setting: { choices, form },
   text,

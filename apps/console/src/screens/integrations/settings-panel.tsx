@@ -73,13 +73,13 @@ interface SettingsProps {
   texts: readonly SettingText[];
 }
 
-/** Changes that are noted and not saved; whoever leaves the page is asked first. */
+/** Unsaved changes; leaving the page requires confirmation. */
 function useDrafts(settings: readonly Setting[]) {
   const [drafts, setDrafts] = useState<Drafts>({});
   const changed = differencesOf(settings, drafts).length;
   useBlocker({
     shouldBlockFn: () => changed > 0 && !window.confirm(words.settings.leave),
-    // Else the browser asks whoever leaves or reloads the page, changes or none.
+    // Without this, the browser would prompt on every reload, even with no changes.
     enableBeforeUnload: () => changed > 0,
   });
   const isChange = ([name, draft]: [string, Draft]) => differencesOf(settings, { [name]: draft }).length > 0;
@@ -92,7 +92,7 @@ function useDrafts(settings: readonly Setting[]) {
   };
 }
 
-/** All settings in force; changes are gathered, reviewed as a difference, and saved together. */
+/** All settings in force; changes are collected, reviewed as a difference, and saved together. */
 export function SettingsPanel({ integration, texts }: SettingsProps) {
   const settings = settingsOf(integration, texts);
   const { drafts, changed, keep, discard } = useDrafts(settings);
@@ -149,7 +149,7 @@ interface SettingsTableProps {
   onEdit: (setting: Setting) => void;
 }
 
-/** Settings that fit what is searched for. */
+/** Settings that match the search. */
 function SettingsTable({ settings, drafts, onEdit }: SettingsTableProps) {
   const { find = '' } = useSearch({ from: '/integrations/$id' });
   const [wanted, setWanted] = useState(find);

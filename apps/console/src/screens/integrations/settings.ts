@@ -1,6 +1,6 @@
 import type { SettingText } from '../../service/call.ts';
 
-/** Of `integration show`. */
+/** Output of `integration show`. */
 export interface ShownIntegration {
   integrationId: string;
   name: string;
@@ -11,24 +11,24 @@ export interface ShownIntegration {
   createdAt: string;
 }
 
-/** Whether settings are changed by two people. */
+/** Whether changes of settings require two people. */
 export const takesTwo = ({ settings }: Pick<ShownIntegration, 'settings'>): boolean =>
   settings['secondApprover'] === true;
 
-/** A change that is not saved: a value as it is typed after `--set NAME=`, or a return to the default. */
+/** An unsaved change: a value as typed after `--set NAME=`, or a reset to the default. */
 export type Draft = { to: string } | 'default';
 
-/** Changes by the name of the setting. */
+/** Drafts by name of the setting. */
 export type Drafts = Readonly<Record<string, Draft>>;
 
-/** A setting with what is in force. */
+/** A setting and its value in force. */
 export interface Setting extends SettingText {
   value: unknown;
   usual: unknown;
   isUsual: boolean;
 }
 
-/** A change beside what is in force. */
+/** A draft compared with the value in force. */
 export interface Difference {
   name: string;
   effect: string;
@@ -42,7 +42,7 @@ function valueOf(settings: Readonly<Record<string, unknown>>, name: string): unk
   return member === undefined ? value : (value as Record<string, unknown> | null | undefined)?.[member];
 }
 
-/** Settings of an integration, in the order in which the service describes them. */
+/** Settings of an integration, in the service's order. */
 export const settingsOf = (
   { settings, mode }: Pick<ShownIntegration, 'settings' | 'mode'>,
   texts: readonly SettingText[],
@@ -52,19 +52,19 @@ export const settingsOf = (
     return { ...text, value, usual, isUsual: JSON.stringify(value) === JSON.stringify(usual) };
   });
 
-/** A value as people read it: texts bare, all else as JSON; `''` where there is none. */
+/** Readable form of a value: strings without quotes, anything else as JSON; `''` if there is none. */
 export function valueText(value: unknown): string {
   if (value === undefined) return '';
-  // Long lists break between their members.
+  // Spaces let long lists wrap between their members.
   if (Array.isArray(value)) return `[${value.map((each) => JSON.stringify(each)).join(', ')}]`;
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-/** Text that becomes the value: what is typed for a setting that holds a text stays one, also where it reads like a number. */
+/** Converts input to the typed form of a value: input for a string setting stays a string, even if it looks like a number. */
 export const typedFor = ({ value, usual }: Setting, text: string): string =>
   typeof (value ?? usual) === 'string' ? JSON.stringify(text) : text;
 
-/** What is typed, as it will be shown once it is in force. */
+/** Shows typed input the way it will be shown once in force. */
 function typedText(typed: string): string {
   try {
     return valueText(JSON.parse(typed));
@@ -73,7 +73,7 @@ function typedText(typed: string): string {
   }
 }
 
-/** Drafts beside what is in force; those that change nothing are left out. */
+/** Drafts compared with the values in force, without those that change nothing. */
 export const differencesOf = (settings: readonly Setting[], drafts: Drafts): Difference[] =>
   settings.flatMap((setting) => {
     const draft = drafts[setting.name];
@@ -91,11 +91,11 @@ export const configureOptions = (drafts: Drafts) => ({
   unset: Object.entries(drafts).flatMap(([name, draft]) => (draft === 'default' ? [name] : [])),
 });
 
-/** Whether decided sessions can be judged anew under other values of these. */
+/** Whether changing any of these settings allows decided sessions to be re-evaluated. */
 export const hasJudged = (names: readonly string[], texts: readonly SettingText[]): boolean =>
   texts.some(({ name, isJudged }) => isJudged && names.includes(name));
 
-/** Options of `integration screening` that try the drafts which are rules of screening; `null` where none is. */
+/** Options of `integration screening` that try the drafts of screening rules; `null` if there are none. */
 export function tryOptions(settings: readonly Setting[], drafts: Drafts) {
   const rules = Object.entries(drafts).filter(([name]) => name.startsWith('watchlist.'));
   if (rules.length === 0) return null;

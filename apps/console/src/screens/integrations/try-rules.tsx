@@ -5,7 +5,7 @@ import type { VerbOptions } from '../../service/call.ts';
 import { useVerb } from '../../service/use-verb.ts';
 import { words } from '../../words.ts';
 
-/** Of `integration screening --dry-run`. */
+/** Output of `integration screening --dry-run`. */
 interface Tried {
   people: number;
   refused: number;
@@ -21,7 +21,7 @@ const columns: Column<Tried['counts'][number]>[] = [
   { key: 'lost', title: words.rules.lost, numeric: true, cell: ({ lost }) => lost },
 ];
 
-/** Tries rules of screening on everybody who is monitored, before they are saved. */
+/** Tries screening rules on all monitored people before saving them. */
 export function TryRules({ id, options }: { id: string; options: VerbOptions }) {
   const attempt = useVerb<Tried>('integration screening');
   const tried = attempt.result?.output;

@@ -18,7 +18,7 @@ interface Sample {
   after: Judgement;
 }
 
-/** Of `integration try`. */
+/** Output of `integration try`. */
 export interface PrintedTrial {
   sessions: number;
   compared: number;
@@ -59,7 +59,7 @@ const columnsOf = (id: string): Column<Sample>[] => [
   { key: 'after', title: words.trial.after, cell: ({ after }) => <Shown {...after} /> },
 ];
 
-/** Judges the newest sessions anew under changed settings, before they are saved or approved. */
+/** Re-evaluates the newest sessions under changed settings, before these are saved or approved. */
 export function TrySettings({ id, options }: { id: string; options: VerbOptions }) {
   const attempt = useVerb<PrintedTrial>('integration try');
   const trial = attempt.result?.output;

@@ -5,7 +5,7 @@ import { FailureAlert } from '../../parts/states.tsx';
 import { useVerb } from '../../service/use-verb.ts';
 import { words } from '../../words.ts';
 
-/** Of `lists diff`. */
+/** Output of `lists diff`. */
 interface SnapshotDifference {
   lists: { list: string; added: number; removed: number; changed: number }[];
   samples: Record<'added' | 'removed' | 'changed', string[]>;
@@ -18,7 +18,7 @@ const columns: Column<SnapshotDifference['lists'][number]>[] = [
   { key: 'changed', title: words.difference.changed, numeric: true, cell: ({ changed }) => changed },
 ];
 
-/** What differs between two snapshots. @param before first offered: what was in force before a load */
+/** Differences between two snapshots. @param before initial selection: the snapshot in force before a load */
 export function DifferencePanel(given: { before: string | null; after: string | null }) {
   const [before, setBefore] = useState(given.before ?? '');
   const [after, setAfter] = useState(given.after ?? '');

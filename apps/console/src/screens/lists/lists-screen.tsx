@@ -14,7 +14,7 @@ import { Reasons } from '../overview/state-panels.tsx';
 import { DifferencePanel } from './difference-panel.tsx';
 import { ScreenPanel } from './screen-panel.tsx';
 
-/** Of `lists load`. */
+/** Output of `lists load`. */
 interface LoadedLists {
   outcome: string;
   snapshot: string | null;
@@ -22,7 +22,7 @@ interface LoadedLists {
   names: number;
 }
 
-/** Sources of watchlists, how old they are, a load of them, and what a name finds. */
+/** Watchlist sources and their age, loading them, and screening a name. */
 export function ListsScreen() {
   const query = useQuery(listsQuery);
   const [isOpen, setOpen] = useState(false);

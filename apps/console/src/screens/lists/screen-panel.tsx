@@ -5,7 +5,7 @@ import { FailureAlert } from '../../parts/states.tsx';
 import { useVerb } from '../../service/use-verb.ts';
 import { words } from '../../words.ts';
 
-/** Of `lists screen --explain`, as far as it is shown. */
+/** The shown part of the output of `lists screen --explain`. */
 interface Screened {
   total: number;
   hits: {
@@ -46,7 +46,7 @@ const columns: Column<Hit>[] = [
 
 const noFields = { name: '', born: '', country: '', threshold: '80' };
 
-/** Screens one name against the lists in force; nothing is stored. */
+/** Screens a name against the lists in force; stores nothing. */
 export function ScreenPanel() {
   const [fields, setFields] = useState(noFields);
   const screen = useVerb<Screened>('lists screen');

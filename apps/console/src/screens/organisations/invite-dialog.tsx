@@ -8,7 +8,7 @@ import { words } from '../../words.ts';
 import { roles } from './printed-organisation.ts';
 
 interface InviteDialogProps {
-  /** Absent: another organisation is made, with its first owner. */
+  /** If absent, a new organisation is created with its first owner. */
   organisation?: string;
   onClose: () => void;
   onDone?: (email: string) => void;
@@ -20,7 +20,7 @@ interface Invited {
   role: string;
 }
 
-/** Invites a person by e-mail; the link is shown to nobody here. */
+/** Invites a person by e-mail; the console never shows the link. */
 export function InviteDialog({ organisation, onClose, onDone }: InviteDialogProps) {
   const navigate = useNavigate();
   const [invited, setInvited] = useState<Invited>({ name: organisation ?? '', email: '', role: 'owner' });

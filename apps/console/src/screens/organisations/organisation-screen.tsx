@@ -26,7 +26,7 @@ const touches = [
 
 type Open = 'view' | 'suspension' | 'contact' | 'invite' | null;
 
-/** One organisation: a client of the installation. */
+/** An organisation: a client of the installation. */
 export function OrganisationScreen() {
   const { name } = useParams({ from: '/organisations/$name' });
   const query = useQuery(verbQuery<ShownOrganisation>('portal show', { options: { organisation: name } }));
@@ -72,7 +72,7 @@ export function OrganisationScreen() {
   );
 }
 
-/** All that belongs to an organisation. */
+/** Everything that belongs to an organisation. */
 const Parts = ({
   organisation,
   onOpen,
@@ -137,7 +137,7 @@ interface DialogProps {
   onDone: (text: string) => void;
 }
 
-/** Suspends an organisation, or ends that, with what follows and the reason. */
+/** Suspends an organisation or lifts the suspension; explains the consequences and requires a reason. */
 function SuspensionDialog({
   organisation: { name, suspendedAt, integrations },
   onClose,
@@ -169,7 +169,7 @@ function SuspensionDialog({
   );
 }
 
-/** Notes whom to reach at an organisation. */
+/** Edits the contact of an organisation. */
 function ContactDialog({ organisation: { name, contact }, onClose, onDone }: DialogProps) {
   const [text, setText] = useState(contact);
   const note = useVerb('portal contact', {

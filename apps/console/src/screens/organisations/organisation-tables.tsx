@@ -27,7 +27,7 @@ const integrationColumns: Column<Integration>[] = [
   },
 ];
 
-/** Integrations of an organisation, with what limits each. */
+/** Integrations of an organisation, with their limits. */
 export const IntegrationsTable = ({ integrations }: { integrations: Integration[] }) => (
   <Panel title={words.integrations.title} intro={words.organisations.limitHint} flush>
     {integrations.length === 0 ? (
@@ -64,7 +64,7 @@ const peopleColumns: Column<Person>[] = [
   { key: 'seen', title: words.organisations.seen, cell: ({ seenAt }) => <Time at={seenAt} /> },
 ];
 
-/** People of an organisation. */
+/** Members of an organisation. */
 export const PeopleTable = ({ people, onInvite }: { people: Person[]; onInvite: () => void }) => (
   <Panel
     title={words.organisations.people}
@@ -100,7 +100,7 @@ const invitationColumns: Column<Invitation>[] = [
   { key: 'until', title: words.organisations.until, cell: ({ expiresAt }) => <Time at={expiresAt} /> },
 ];
 
-/** Invitations that nobody took yet; nothing where there are none. */
+/** Open invitations; renders nothing if there are none. */
 export const InvitationsTable = ({ invitations }: { invitations: Invitation[] }) =>
   invitations.length > 0 && (
     <Panel title={words.organisations.invitations} flush>
@@ -134,7 +134,7 @@ const changeColumns: Column<OrganisationChange>[] = [
   },
 ];
 
-/** The newest changes of an organisation as a whole: who was let in, what rules changed. */
+/** The newest changes of an organisation as a whole: new members, changed rules. */
 export function HistoryTable({ organisation }: { organisation: string }) {
   const query = useQuery(
     verbQuery<OrganisationChange[]>('portal history', { options: { organisation, limit: '20' } }),

@@ -11,7 +11,7 @@ import type { PrintedOrganisation } from './printed-organisation.ts';
 
 const organisationsQuery = verbQuery<PrintedOrganisation[]>('portal organisations');
 
-/** Whether people and integrations of an organisation are let in. */
+/** Whether an organisation is suspended, so that its people and integrations have no access. */
 export const SuspensionMark = ({ suspendedAt }: { suspendedAt: string | null }) => (
   <Mark tone={suspendedAt === null ? 'good' : 'bad'}>
     {suspendedAt === null ? words.organisations.active : words.organisations.suspended}
@@ -47,7 +47,7 @@ const columns: Column<PrintedOrganisation>[] = [
   { key: 'created', title: words.integrations.created, cell: ({ createdAt }) => <Time at={createdAt} /> },
 ];
 
-/** All organisations, and the way to another one. */
+/** Lists all organisations, and creates new ones. */
 export function OrganisationsScreen() {
   const query = useQuery(organisationsQuery);
   const [isOpen, setOpen] = useState(false);

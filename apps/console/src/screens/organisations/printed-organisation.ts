@@ -1,6 +1,6 @@
-// The form of what verbs on organisations print.
+// Types of the output of verbs on organisations.
 
-/** Of `portal organisations`. */
+/** An entry of `portal organisations`. */
 export interface PrintedOrganisation {
   id: string;
   name: string;
@@ -11,7 +11,7 @@ export interface PrintedOrganisation {
   createdAt: string;
 }
 
-/** Of `portal show`. */
+/** Output of `portal show`. */
 export interface ShownOrganisation {
   id: string;
   name: string;
@@ -35,11 +35,11 @@ export interface ShownOrganisation {
     seenAt: string | null;
   }[];
   invitations: { email: string; role: string; invitedBy: string; expiresAt: string }[];
-  /** Of each mode at most one. */
+  /** At most one per mode. */
   sessionLimits: SessionLimit[];
 }
 
-/** How many sessions integrations of a mode may create, and how many they have; `null`: no limit. */
+/** How many sessions integrations of a mode may create and have created; `null`: no limit. */
 export interface SessionLimit {
   mode: 'test' | 'live';
   perDay: number | null;
@@ -49,7 +49,7 @@ export interface SessionLimit {
   usedThisMonth: number;
 }
 
-/** Of `portal history`. */
+/** An entry of `portal history`. */
 export interface OrganisationChange {
   id: number;
   at: string;
@@ -58,5 +58,5 @@ export interface OrganisationChange {
   details: Readonly<Record<string, unknown>>;
 }
 
-/** Roles of the portal, those with the most rights first. */
+/** Roles of the portal, in descending order of rights. */
 export const roles = ['owner', 'admin', 'developer', 'reviewer', 'viewer', 'auditor'] as const;

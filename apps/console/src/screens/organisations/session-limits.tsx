@@ -9,7 +9,7 @@ import type { SessionLimit, ShownOrganisation } from './printed-organisation.ts'
 
 const texts = words.sessionLimits;
 
-/** What is in force of a mode: a limit, or none. */
+/** A mode and its limit, if there is one. */
 type Row = Pick<SessionLimit, 'mode'> & { limit: SessionLimit | null };
 
 const usage = (
@@ -49,7 +49,7 @@ interface PanelProps {
   onDone: (text: string) => void;
 }
 
-/** How many sessions an organisation may create, and has created, of each mode. */
+/** How many sessions an organisation may create and has created, by mode. */
 export function SessionLimitsPanel({ organisation: { name, sessionLimits }, onDone }: PanelProps) {
   const [changed, setChanged] = useState<Row | null>(null);
   const rows = (['live', 'test'] as const).map((mode) => ({
@@ -81,10 +81,10 @@ interface DialogProps {
   onDone: (text: string) => void;
 }
 
-/** A number of sessions, or nothing for no limit. */
+/** A number of sessions; empty for no limit. */
 type Typed = number | '';
 
-/** Sets a limit, or takes it away where no number is left. */
+/** Sets a limit, or removes it if the field is left empty. */
 function LimitDialog({ organisation, row: { mode, limit }, onClose, onDone }: DialogProps) {
   const [day, setDay] = useState<Typed>(limit?.perDay ?? '');
   const [month, setMonth] = useState<Typed>(limit?.perMonth ?? '');

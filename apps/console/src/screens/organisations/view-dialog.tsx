@@ -14,7 +14,7 @@ interface Begun {
 
 const texts = words.viewing;
 
-/** Begins a view of an organisation's portal, and shows the link that opens it. */
+/** Starts viewing an organisation's portal and shows the link that opens it. */
 export function ViewDialog({
   organisation: { name },
   onClose,

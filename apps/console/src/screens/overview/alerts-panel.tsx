@@ -55,7 +55,7 @@ const columnsOf = (onResolve: (alert: OpenAlert) => void): Column<OpenAlert>[] =
   },
 ];
 
-/** Alerts that are open, oldest first, each with a button that dismisses it. */
+/** Open alerts, oldest first, each with a button to dismiss it. */
 export function AlertsPanel() {
   const query = useQuery(alertsQuery);
   const [resolving, setResolving] = useState<OpenAlert | null>(null);

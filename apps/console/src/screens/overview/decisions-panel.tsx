@@ -7,7 +7,7 @@ import type { PrintedAlert, PrintedReport } from '../../service/printed.ts';
 import { words } from '../../words.ts';
 import { alertsQuery, isDecision, reportsQuery } from './use-overview.ts';
 
-/** One line: reviews or hits of an integration, or one fraud report. */
+/** A line of the panel: reviews or hits of an integration, or a fraud report. */
 interface Waiting {
   key: string;
   what: string;
@@ -52,7 +52,7 @@ const columns: Column<Waiting>[] = [
   { key: 'since', title: words.common.since, cell: ({ since }) => <Time at={since} /> },
 ];
 
-/** What people have to decide, elsewhere than here; nothing where there is none. */
+/** Decisions that people have to make outside the console; renders nothing if there are none. */
 export function DecisionsPanel() {
   const [alerts, reports] = [useQuery(alertsQuery), useQuery(reportsQuery)];
   const rows = [

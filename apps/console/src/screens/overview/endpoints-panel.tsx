@@ -57,7 +57,7 @@ const columnsOf = (
   },
 ];
 
-/** Webhook URLs that fail or are paused; nothing where there are none. */
+/** Webhook URLs that fail or are paused; renders nothing if there are none. */
 export function EndpointsPanel() {
   const query = useQuery(backlogQuery);
   const resume = useVerb('webhooks resume', { touches: ['webhooks backlog'] });

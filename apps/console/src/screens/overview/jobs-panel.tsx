@@ -49,7 +49,7 @@ const columnsOf = (onRelease: (job: PrintedJob) => void): Column<PrintedJob>[] =
   },
 ];
 
-/** Work that was given up, each with a button that queues it again; nothing where there is none. */
+/** Jobs that were given up, each with a button to queue it again; renders nothing if there are none. */
 export function JobsPanel() {
   const query = useQuery(jobsQuery);
   const [releasing, setReleasing] = useState<PrintedJob | null>(null);

@@ -8,7 +8,7 @@ import { BackupsPanel, ListsPanel, SystemPanel } from './state-panels.tsx';
 import { StuckPanel } from './stuck-panel.tsx';
 import { Verdict } from './verdict.tsx';
 
-/** Whether anything is wrong, on one page. */
+/** The state of the installation on one page. */
 export const OverviewScreen = () => (
   <Page title={words.overview.title} intro={words.overview.refreshed}>
     <Verdict />

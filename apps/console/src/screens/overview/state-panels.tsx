@@ -9,7 +9,7 @@ import { words } from '../../words.ts';
 import { kindText } from '../../parts/kind-text.ts';
 import { backupsQuery, listsQuery, systemFaults, systemQuery } from './use-overview.ts';
 
-/** Lists in force, with their age. */
+/** The lists in force and their age. */
 export function ListsPanel() {
   const query = useQuery(listsQuery);
   return (
@@ -32,7 +32,7 @@ export function ListsPanel() {
   );
 }
 
-/** Why an alarm runs. */
+/** Why an alarm is raised. */
 export const Reasons = ({ reasons }: { reasons: readonly string[] }) =>
   reasons.length > 0 && (
     <div className="panel-note">
@@ -68,7 +68,7 @@ const backupColumns: Column<PrintedBackup>[] = [
   },
 ];
 
-/** The newest backups, and what is wrong with them. */
+/** The newest backups and their faults. */
 export function BackupsPanel() {
   const query = useQuery(backupsQuery);
   return (
@@ -96,7 +96,7 @@ export function BackupsPanel() {
   );
 }
 
-/** Which installation this is, and what of it is at fault. */
+/** Identifies the installation and shows its faulty parts. */
 export function SystemPanel() {
   const query = useQuery(aboutQuery);
   const parts = useQuery(systemQuery);

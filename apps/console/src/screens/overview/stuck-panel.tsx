@@ -29,7 +29,7 @@ const columns: Column<PrintedStuck>[] = [
   { key: 'since', title: words.common.since, cell: ({ since }) => <Time at={since} /> },
 ];
 
-/** Sessions that do not go on. @param showsNone whether it is there where there are none */
+/** Sessions that make no progress. @param showsNone whether the panel is rendered when there are none */
 export function StuckPanel({ showsNone = false }: { showsNone?: boolean }) {
   const query = useQuery(stuckQuery);
   if (!showsNone && query.data?.output.length === 0 && query.error === null) return null;

@@ -24,7 +24,7 @@ export const reportsQuery = verbQuery<PrintedReport[]>('reports list', {
   live: true,
 });
 
-/** Webhook URLs with what waits for them, those in trouble first. */
+/** Webhook URLs with their backlog, those in trouble first. */
 export const backlogQuery = verbQuery<PrintedBacklog[]>('webhooks backlog', {
   options: { limit: '1000' },
   live: true,
@@ -36,14 +36,14 @@ export const stuckQuery = verbQuery<PrintedStuck[]>('session stuck', {
 
 export const systemQuery = verbQuery<PrintedPart[]>('system show', { live: true });
 
-/** Parts of the system that are at fault; backups have a panel of their own. */
+/** Faulty parts of the system, except backups, which have their own panel. */
 export const systemFaults = (parts: readonly PrintedPart[]): PrintedPart[] =>
   parts.filter(({ part, state }) => state === 'fault' && part !== 'backups');
 
-/** Whether a URL is paused, or failed so often that only probes go there. A single failure is tried again by itself. */
+/** Whether a URL is paused, or failed so often that only probes are sent to it. Single failures are retried automatically. */
 export const isTroubled = ({ state }: PrintedBacklog): boolean => state !== 'ok';
 
-/** Whether an alert can be dismissed: the others go when what they stand for is done, and have panels of their own. */
+/** Whether an alert can be dismissed. The others have their own panels and close when their cause is resolved. */
 export const isResolvable = (alert: PrintedAlert): alert is PrintedAlert & { id: string } =>
   alert.id !== null;
 
@@ -53,7 +53,7 @@ export const isDecision = ({ kind }: PrintedAlert): boolean => kind.endsWith('s_
 /** Whether an alert is about backups. */
 export const isBackupFault = ({ kind }: PrintedAlert): boolean => kind.startsWith('backup_');
 
-/** Sources without content, or too old; and the lists as a whole, unless there never were any. */
+/** Counts sources without content or out of date, and the lists as a whole if they were ever loaded. */
 const listFaults = ({ output }: VerbResult<PrintedLists>): number => {
   const { alarm, sources, snapshot } = output;
   if (!alarm || (snapshot === null && sources.length === 0)) return 0;
@@ -63,7 +63,7 @@ const listFaults = ({ output }: VerbResult<PrintedLists>): number => {
 const decisionsIn = (alerts: PrintedAlert[]): number =>
   alerts.filter(isDecision).reduce((sum, { cause }) => sum + (Number.parseInt(cause, 10) || 1), 0);
 
-/** What the head of the page counts; `null` while it is not known, or could not be read. */
+/** The counts at the top of the page; `null` while they are unknown or could not be read. */
 export function useOverview() {
   const [alerts, jobs] = [useQuery(alertsQuery), useQuery(jobsQuery)];
   const [backlog, stuck, lists] = [useQuery(backlogQuery), useQuery(stuckQuery), useQuery(listsQuery)];

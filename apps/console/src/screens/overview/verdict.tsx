@@ -2,7 +2,7 @@ import { Note } from '@countersign/browser-ui';
 import { words } from '../../words.ts';
 import { useOverview } from './use-overview.ts';
 
-/** Whether anything is wrong, in a sentence and in numbers that lead to their panels. */
+/** The overall state, as a sentence and as numbers that link to their panels. */
 export function Verdict() {
   const { counts, waiting, isReading, isPartial } = useOverview();
   const wrong = Object.values(counts).reduce<number>((sum, count) => sum + (count ?? 0), 0);
@@ -44,7 +44,7 @@ interface TileProps {
   tone: 'good' | 'bad' | 'warn';
 }
 
-/** A number, what it counts, and a way to it. */
+/** A number with its label and a link. */
 function Tile({ part, count, tone }: TileProps) {
   const shown = (
     <>

@@ -16,7 +16,7 @@ const endpointsQuery = verbQuery<PrintedBacklog[]>('webhooks backlog', {
   live: true,
 });
 
-/** Seconds after which what is due waits longer than usual, and much longer: as the portal has it. */
+/** Seconds of waiting after which due work counts as slow, and as late; the same as in the portal. */
 const [slowAfter, lateAfter] = [60, 600];
 
 function toneOf(seconds: number): Tone {
@@ -24,7 +24,7 @@ function toneOf(seconds: number): Tone {
   return seconds > slowAfter ? 'warn' : 'good';
 }
 
-/** How long the oldest waits, marked where that is long. */
+/** How long the oldest entry has been waiting; highlighted when it is long. */
 const Oldest = ({ seconds }: { seconds: number }) =>
   seconds > slowAfter ? <Mark tone={toneOf(seconds)}>{durationText(seconds)}</Mark> : durationText(seconds);
 
@@ -77,14 +77,14 @@ const endpointColumns: Column<PrintedBacklog>[] = [
   { key: 'url', title: words.endpoints.url, cell: ({ url }) => <span className="wrap mono">{url}</span> },
 ];
 
-/** Without a failure nothing may have been tried: what waits for long is no sign that it delivers. */
+/** No failures may mean no attempts: with a long backlog it does not prove that deliveries work. */
 function EndpointState({ endpoint: { state, failures, oldestSeconds } }: { endpoint: PrintedBacklog }) {
   if (state === 'failing') return <Mark tone="bad">{words.endpoints.failing(failures)}</Mark>;
   if (state === 'ok' && oldestSeconds > lateAfter) return <Mark tone="warn">{words.queues.waitsLong}</Mark>;
   return <Mark tone={states[state]}>{words.queues.states[state]}</Mark>;
 }
 
-/** What waits, and what does not go on. */
+/** Queued work, and work that makes no progress. */
 export const QueuesScreen = () => (
   <Page title={words.queues.title} intro={words.overview.refreshed}>
     <JobQueues />

@@ -19,7 +19,7 @@ import { Loaded } from '../../parts/states.tsx';
 import { verbQuery } from '../../service/queries.ts';
 import { words } from '../../words.ts';
 
-/** Of `erasures list`. */
+/** An entry of `erasures list`. */
 interface PrintedErasure {
   integrationId: string;
   sessionId: string;
@@ -30,7 +30,7 @@ interface PrintedErasure {
   files: number | null;
 }
 
-/** Rows at first, and how many more a press on the button shows. */
+/** Initial number of rows, and how many more each press of the button adds. */
 const step = 25;
 
 const columns: Column<PrintedErasure>[] = [
@@ -65,14 +65,14 @@ const columns: Column<PrintedErasure>[] = [
   { key: 'files', title: words.erasures.files, numeric: true, cell: ({ files }) => files ?? '–' },
 ];
 
-/** Who had it erased: the schedule, the client, a person. */
+/** Who caused the erasure: the schedule, the client or a person. */
 function actorText(actor: string): string {
   const [kind = ''] = actor.split(':');
   const known = words.erasures.actors[kind];
   return known ?? actorName(actor);
 }
 
-/** What was destroyed, when and by whom. */
+/** What was erased, when and by whom. */
 export function ErasuresPanel() {
   const search = useSearch({ from: '/retention' });
   const navigate = useNavigate();

@@ -6,7 +6,7 @@ import { Loaded } from '../../parts/states.tsx';
 import { verbQuery } from '../../service/queries.ts';
 import { words } from '../../words.ts';
 
-/** Of `retention list`. */
+/** An entry of `retention list`. */
 interface PrintedSchedule {
   integrationId: string;
   sessionDays: number | null;
@@ -21,7 +21,7 @@ interface PrintedSchedule {
   erasingSince: string | null;
 }
 
-/** Erasures are a matter of seconds; older ones wait for a worker. */
+/** An erasure takes seconds; an older one is waiting for a worker. */
 const lateMs = 10 * 60_000;
 
 const columns: Column<PrintedSchedule>[] = [
@@ -62,7 +62,7 @@ const columns: Column<PrintedSchedule>[] = [
   },
 ];
 
-/** One line for each kind of data, and whether the client may have a session deleted. */
+/** One line per kind of data, and whether the client may delete sessions. */
 function Kept({ schedule }: { schedule: PrintedSchedule }) {
   const { sessionDays, pictureDays, descriptorDays, descriptorDaysAtMost, webhookDays, deletion } = schedule;
   const { forEver, withSession, days, faces } = words.retention;
@@ -85,7 +85,7 @@ function Kept({ schedule }: { schedule: PrintedSchedule }) {
   );
 }
 
-/** What is not erased yet: a few seconds are usual, more is not. */
+/** Erasures in progress: a few seconds are normal, longer is not. */
 function Erasing({ schedule: { erasing, erasingSince } }: { schedule: PrintedSchedule }) {
   if (erasingSince === null) return <span className="quiet">{words.retention.noErasing}</span>;
   const isLate = Date.now() - Date.parse(erasingSince) > lateMs;
@@ -99,7 +99,7 @@ function Erasing({ schedule: { erasing, erasingSince } }: { schedule: PrintedSch
   );
 }
 
-/** Schedules of all integrations. */
+/** Retention schedules of all integrations. */
 export function SchedulesPanel() {
   const query = useQuery(verbQuery<PrintedSchedule[]>('retention list', { live: true }));
   return (

@@ -8,7 +8,7 @@ import { CallFailed } from '../../service/call.ts';
 import { useVerb } from '../../service/use-verb.ts';
 import { words } from '../../words.ts';
 
-/** Opens a session by its id or the beginning of it: every session has a row in the audit log, which names its integration. */
+/** Opens a session by its id or a prefix of it: every session has a row in the audit log, which names its integration. */
 export function FindPanel() {
   const navigate = useNavigate();
   const [id, setId] = useState('');

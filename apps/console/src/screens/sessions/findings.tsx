@@ -61,7 +61,7 @@ const registryColumns: Column<ShownSession['registries'][number]>[] = [
   { key: 'ended', title: words.findings.ended, cell: ({ endedAt }) => <Time at={endedAt} /> },
 ];
 
-/** What was found in the pictures of the newest attempt. */
+/** Findings in the pictures of the newest attempt. */
 export function FindingsPanels({ session }: { session: ShownSession }) {
   const { findings, registries } = session;
   return (
@@ -115,7 +115,7 @@ interface TablePanelProps<Row> {
   columns: Column<Row>[];
   rows: Row[];
   keyOf: (row: Row) => string;
-  /** In place of the table where there are no rows. */
+  /** Shown in place of an empty table. */
   none: string;
 }
 

@@ -8,13 +8,13 @@ interface SessionDialogProps {
   integrationId: string;
   sessionId: string;
   onClose: () => void;
-  /** The text is shown on the page. */
+  /** Called with a message for the page. */
   onDone: (text: string) => void;
 }
 
 const touches = ['session show', 'session list', 'audit list'];
 
-/** Places a session on legal hold, or releases it, with the reason. */
+/** Places a session on legal hold or releases it; requires a reason. */
 export function HoldDialog({
   integrationId,
   sessionId,
@@ -50,7 +50,7 @@ export function HoldDialog({
   );
 }
 
-/** Erases a session for good, once the beginning of its id was typed. */
+/** Erases a session permanently; the beginning of its id must be typed to confirm. */
 export function EraseDialog({ integrationId, sessionId, onClose, onDone }: SessionDialogProps) {
   const [typed, setTyped] = useState('');
   const wanted = sessionId.slice(0, 8);

@@ -14,12 +14,12 @@ import { FindingsPanels } from './findings.tsx';
 import { EraseDialog, HoldDialog } from './session-dialogs.tsx';
 import type { ShownSession } from './shown-session.ts';
 
-/** Whether the session is on legal hold, by what was recorded last. */
+/** Whether the session is on legal hold, according to the latest record. */
 const isOnHold = (changes: readonly PrintedChange[]): boolean =>
   changes.find(({ action }) => action === 'hold-session' || action === 'release-session')?.action ===
   'hold-session';
 
-/** Findings and history of one session, and what an operator may do with it. */
+/** Findings and history of a session, and the operator's actions. */
 export function SessionScreen() {
   const { integration: integrationId, session: sessionId } = useParams({
     from: '/sessions/$integration/$session',
@@ -88,7 +88,7 @@ interface ActionsProps {
   onDone: (text: string) => void;
 }
 
-/** Buttons with their dialogs. */
+/** Action buttons and their dialogs. */
 function Actions({ isHeld, onDone, ...key }: ActionsProps) {
   const [dialog, setDialog] = useState<'hold' | 'erase' | null>(null);
   const props = {

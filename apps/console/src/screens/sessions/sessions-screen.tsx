@@ -20,7 +20,7 @@ import { verbQuery } from '../../service/queries.ts';
 import { words } from '../../words.ts';
 import { FindPanel } from './find-panel.tsx';
 
-/** Of `session list`. */
+/** An entry of `session list`. */
 interface PrintedSession {
   sessionId: string;
   status: string;
@@ -61,7 +61,7 @@ const columns: Column<PrintedSession>[] = [
   { key: 'changed', title: words.sessions.changed, cell: ({ changedAt }) => <Time at={changedAt} /> },
 ];
 
-/** Sessions, newest first, and a way to one by its id. */
+/** Sessions, newest first, and a search by id. */
 export function SessionsScreen() {
   const search = useSearch({ from: '/sessions' });
   const { integration, status, held } = search;

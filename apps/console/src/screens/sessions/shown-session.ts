@@ -1,15 +1,15 @@
-/** A comparison of two faces. */
+/** A face comparison. */
 interface Faces {
   score?: number;
 }
 
-/** Of `session show`: what was found, without values read from documents. */
+/** Output of `session show`: findings, without values read from documents. */
 export interface ShownSession {
   sessionId: string;
   attemptId: string;
   status: string;
   attempt: number;
-  /** `null`: pictures were not read yet, or the outcome was forced. */
+  /** `null`: the pictures have not been read yet, or the outcome was forced. */
   findings: null | {
     pictures: { context: string; side: string | null; problems: string[] }[];
     document: { kind: string; issuingState: string | null } | null;

@@ -24,7 +24,7 @@ const columns: Column<PrintedPart>[] = [
   { key: 'detail', title: words.system.detail, cell: ({ detail }) => <span className="wrap">{detail}</span> },
 ];
 
-/** How the installation is, part by part. */
+/** The state of the installation, part by part. */
 export function SystemScreen() {
   const query = useQuery(systemQuery);
   return (

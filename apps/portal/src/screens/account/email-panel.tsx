@@ -7,7 +7,7 @@ import { useChange } from '../../service/use-change.ts';
 import { useMe } from '../../service/use-me.ts';
 import { useSpeech } from '../../words/context.tsx';
 
-/** Requests another e-mail address; its mailbox confirms it. */
+/** Changes the e-mail address; the new mailbox has to confirm it. */
 export function EmailPanel() {
   const { words } = useSpeech();
   const texts = words.email;

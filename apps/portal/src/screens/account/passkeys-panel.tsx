@@ -50,7 +50,7 @@ function columnsOf(words: Words, onRemove: (passkey: PortalPasskey) => void): Co
   ];
 }
 
-/** The reader's passkeys, and how to add and remove one. */
+/** Lists, adds and removes the reader's passkeys. */
 export function PasskeysPanel() {
   const { words } = useSpeech();
   const texts = words.passkeys;

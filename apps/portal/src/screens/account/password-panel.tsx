@@ -8,7 +8,7 @@ import { useChange } from '../../service/use-change.ts';
 import { useMe } from '../../service/use-me.ts';
 import { useSpeech } from '../../words/context.tsx';
 
-/** Changes the password, or sets the first one; nothing for those who come in by single sign-on only. */
+/** Changes the password or sets the first one; renders nothing for people who only use single sign-on. */
 export function PasswordPanel() {
   const { words } = useSpeech();
   const { password: hasPassword, totp, sso } = useMe();
@@ -26,7 +26,7 @@ export function PasswordPanel() {
 }
 
 interface Passwords {
-  /** `null`: there is none yet. */
+  /** `null`: there is no password yet. */
   current: string | null;
   next: string;
 }

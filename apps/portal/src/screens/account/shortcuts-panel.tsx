@@ -7,7 +7,7 @@ import { useMe } from '../../service/use-me.ts';
 import { ShortcutList } from '../../shell/shortcuts.tsx';
 import { useSpeech } from '../../words/context.tsx';
 
-/** Whether single keys do something; people who speak to their computer turn them off. */
+/** Turns keyboard shortcuts on or off; people who use speech input turn them off. */
 export function ShortcutsPanel() {
   const { words } = useSpeech();
   const { preferences } = useMe();

@@ -11,7 +11,7 @@ import { useSpeech } from '../../words/context.tsx';
 
 type SignIn = PortalSignIns['rows'][number];
 
-/** Where the reader is signed in, and how to end that. */
+/** Lists where the reader is signed in, and ends sign-ins. */
 export function SignInsPanel() {
   const { words } = useSpeech();
   const texts = words.account;

@@ -9,7 +9,7 @@ import { useChange } from '../../service/use-change.ts';
 import { useMe } from '../../service/use-me.ts';
 import { useSpeech } from '../../words/context.tsx';
 
-/** The account at the provider of the organisation; nothing where the organisation has none. */
+/** The account's link to the organisation's provider; renders nothing if the organisation has none. */
 export function SsoPanel() {
   const { words } = useSpeech();
   const texts = words.sso;

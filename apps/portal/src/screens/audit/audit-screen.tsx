@@ -81,7 +81,7 @@ function columnsOf(reader: Reader & { words: Words }): Column<PortalAuditRow>[] 
   ];
 }
 
-/** The audit log with its filters, all of them in the address. */
+/** The audit log with its filters, which are all part of the address. */
 export function AuditScreen() {
   const { words, language } = useSpeech();
   const { integrations } = useMe();

@@ -3,12 +3,12 @@ import type { Words } from '../../words/words.ts';
 
 type Texts = Pick<Words, 'audit' | 'branding' | 'status' | 'roles' | 'types'>;
 
-/** What a change is read with. */
+/** Context for describing a change. */
 export interface Reader {
   words: Texts;
-  /** BCP 47, for times. */
+  /** BCP 47; formats times. */
   language: string;
-  /** Name of an integration or a person; `null`: not known. */
+  /** Name of an integration or a person; `null`: unknown. */
   nameOf: (id: string) => string | null;
 }
 
@@ -33,7 +33,7 @@ function textOf({ words, language, nameOf }: Reader, value: string): string {
   return tables.map((table) => wordOf(table, value)).find((word) => word !== undefined) ?? value;
 }
 
-/** A value as people write it. */
+/** Readable form of a value. */
 function shown(reader: Reader, value: unknown): string {
   const { values } = reader.words.audit;
   if (value === null || value === undefined) return values.notSet;
@@ -47,17 +47,17 @@ function shown(reader: Reader, value: unknown): string {
 
 const nameOfMember = ({ words }: Reader, name: string): string => wordOf(words.audit.members, name) ?? name;
 
-/** The value of a member; who is not narrowed to integrations has all of them. */
+/** Readable form of a member's value; people who are not restricted to integrations have access to all of them. */
 const valueOf = (reader: Reader, name: string | null, value: unknown): string =>
   name === 'integrations' && value === null ? reader.words.audit.values.all : shown(reader, value);
 
-/** What is not set is left out, where nothing says what it was before. */
+/** Members with their values; unset ones are left out, since their previous value is unknown. */
 const membersOf = (reader: Reader, values: Values): string[] =>
   Object.entries(values)
     .filter(([name, value]) => value !== null || name === 'integrations')
     .map(([name, value]) => `${nameOfMember(reader, name)}: ${valueOf(reader, name, value)}`);
 
-/** A value before and after; of several members only those that differ. */
+/** A value before and after; of several members, only those that differ. */
 function moves(reader: Reader, [from, to]: readonly [unknown, unknown], name: string | null): string[] {
   if (isValues(from) && isValues(to))
     return [...new Set([...Object.keys(from), ...Object.keys(to)])]
@@ -67,7 +67,7 @@ function moves(reader: Reader, [from, to]: readonly [unknown, unknown], name: st
   return [name === null ? move : `${nameOfMember(reader, name)}: ${move}`];
 }
 
-/** Which parts of the look of the flow became others. */
+/** The parts of the flow's branding that changed. */
 function brandingOf({ words }: Reader, { from, to }: Values): string {
   const [before, after] = [from, to].map((side) => (isValues(side) ? side : {}));
   const { parts, changed } = words.branding;
@@ -82,7 +82,7 @@ const settingsOf = (reader: Reader, changed: Values): string[] =>
     return name === 'branding' ? [brandingOf(reader, move)] : moves(reader, [move['from'], move['to']], name);
   });
 
-/** What an entry of the audit log is about, in one line of words: what became what, and what came with it. */
+/** Describes an entry of the audit log in one line: what changed, and the details. */
 export function changeText(reader: Reader, { from, to, details }: PortalAuditRow): string {
   const { changed, from: before, to: after, active, ...others } = details;
   const states = [from, to].filter((state) => state !== null).map((state) => shown(reader, state));
@@ -90,7 +90,7 @@ export function changeText(reader: Reader, { from, to, details }: PortalAuditRow
     states.join(' → '),
     ...(isValues(changed) ? settingsOf(reader, changed) : []),
     ...('from' in details && 'to' in details ? moves(reader, [before, after], null) : []),
-    // Settings come with whether the integration is active: as it should be, that is no news.
+    // Settings are recorded with whether the integration is active; an active one is not worth mentioning.
     ...(active === undefined || (active === true && changed !== undefined)
       ? []
       : membersOf(reader, { active })),

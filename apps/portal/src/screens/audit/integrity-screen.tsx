@@ -24,12 +24,12 @@ import { useSpeech } from '../../words/context.tsx';
 import type { Words } from '../../words/words.ts';
 import { chainKey, useVerification, type Verification, type Verified } from './use-verification.ts';
 
-/** A chain with the name that people see. */
+/** A chain with its display name. */
 interface NamedChain extends PortalAuditChain {
   name: string;
 }
 
-/** What came of the verification of a chain: in colour and words. */
+/** The result of verifying a chain, in colour and words. */
 function Result({ verified, rows }: { verified: Verified | undefined; rows: number }) {
   const { words } = useSpeech();
   const texts = words.integrity;
@@ -137,7 +137,7 @@ function columnsOf(words: Words, { verification, exporting }: Actions): Column<N
   ];
 }
 
-/** All parts of a chain as one file. */
+/** Exports all parts of a chain as one file. */
 async function exportChain({ integrationId }: NamedChain): Promise<void> {
   const parts: string[] = [];
   for (let after = 0; ;) {
@@ -149,7 +149,7 @@ async function exportChain({ integrationId }: NamedChain): Promise<void> {
   storeFile(parts, `audit-${integrationId ?? 'organisation'}.jsonl`);
 }
 
-/** The chains over the audit log: how far they are signed, whether they are intact, and their export. */
+/** The hash chains of the audit log: how far they are signed, whether they are intact, and their export. */
 export function IntegrityScreen() {
   const { words } = useSpeech();
   const { integrations } = useMe();

@@ -2,25 +2,25 @@ import type { PortalAuditVerification } from '@countersign/contract';
 import { useState } from 'react';
 import { read, Refusal } from '../../service/api.ts';
 
-/** What is known about a chain on this page: how far it was looked at, and what was found. */
+/** What this page knows about a chain: how far it was verified, and the result. */
 export interface Verified extends PortalAuditVerification {
-  /** When the end was reached, ISO 8601; `null` while it is being verified. */
+  /** When the end was reached, ISO 8601; `null` during the verification. */
   at: string | null;
 }
 
-/** Verifies chains, part by part, so that a long one shows how far it is. */
+/** Verifies chains part by part, so that a long one shows its progress. */
 export interface Verification {
-  /** By integration; the organisation's own under an empty text. */
+  /** By integration; the organisation's own chain has an empty key. */
   found: ReadonlyMap<string, Verified>;
   busy: boolean;
   failure: Refusal | null;
   verify: (integrationIds: readonly (string | null)[]) => void;
 }
 
-/** What a chain is found under. */
+/** The key of a chain in `found`. */
 export const chainKey = (integrationId: string | null): string => integrationId ?? '';
 
-/** Verification of chains, as the service does it; nothing of it is kept. */
+/** Verifies chains on the service; keeps the results only on this page. */
 export function useVerification(): Verification {
   const [found, setFound] = useState<ReadonlyMap<string, Verified>>(new Map());
   const [busy, setBusy] = useState(false);
@@ -45,7 +45,7 @@ export function useVerification(): Verification {
       for (const id of integrationIds) await verifyOne(id);
     } catch (error) {
       setFailure(error instanceof Refusal ? error : new Refusal('internal'));
-      // What was not looked at to its end is not verified.
+      // A chain that was not read to its end is not verified.
       setFound((before) => new Map([...before].filter(([, { at }]) => at !== null)));
     } finally {
       setBusy(false);

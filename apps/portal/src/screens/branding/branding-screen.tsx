@@ -19,7 +19,7 @@ import { IdentityFields, LanguageFields, TextFields } from './text-fields.tsx';
 
 const route = getRouteApi('/frame/integrations/$id/branding');
 
-/** How the flow looks, and in which languages, with a preview of what is not saved yet. */
+/** The appearance and languages of the flow, with a preview of unsaved changes. */
 export function BrandingScreen() {
   const { words } = useSpeech();
   const { id } = route.useParams();
@@ -49,7 +49,7 @@ const firstShown = ({ defaultLanguage }: PortalBranding): Shown => ({
   device: 'phone',
 });
 
-/** The draft, and the version it was made from: what another person saves is not mixed into it. */
+/** The draft and the version it is based on; changes that another person saves are not merged into it. */
 function useDraft(stored: PortalBranding) {
   const [base, setBase] = useState(stored);
   const [draft, setDraft] = useState(() => draftOf(stored));
@@ -60,7 +60,7 @@ function useDraft(stored: PortalBranding) {
   };
   const isConflict = stored.version !== base.version && isChanged;
   useEffect(() => {
-    // Nothing was typed that could be lost.
+    // There is no unsaved input to lose.
     if (!isChanged) adopt(stored);
   }, [stored]);
   return {
@@ -70,15 +70,15 @@ function useDraft(stored: PortalBranding) {
     isConflict,
     set: (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part })),
     takeTheirs: () => adopt(stored),
-    /** The next save is made from the newest version. */
+    /** The next save is based on the newest version. */
     keepMine: () => setBase(stored),
     discard: () => adopt(base),
-    /** What was saved is what there is. */
+    /** The draft becomes the stored branding. */
     saved: (version: string) => adopt({ ...stored, ...storedOf(draft), version }),
   };
 }
 
-/** A draft as it is once it is stored; the address of a new logo comes with the next reading. */
+/** The draft as it will be stored; the URL of a new logo arrives with the next read. */
 const storedOf = (draft: Draft): Omit<PortalBranding, 'version' | 'canConfigure'> => ({
   ...changeOf(draft, ''),
   logo: draft.logo,
@@ -124,7 +124,7 @@ function BrandingForm({ id, company, editing, shown, show }: BrandingFormProps) 
     touches: ['branding', 'audit'],
     onDone: (answer) => editing.saved(answer.version),
   });
-  /** What was refused was refused for the version before. */
+  /** A rejection applied to the previous version. */
   const settle = (choose: () => void) => () => {
     save.reset();
     choose();
@@ -187,7 +187,7 @@ function BrandingForm({ id, company, editing, shown, show }: BrandingFormProps) 
   );
 }
 
-/** Another person saved while this draft was written: whose version goes on is a decision. */
+/** Another person saved while this draft was being edited: the reader decides which version to keep. */
 function Conflict({ takeTheirs, keepMine }: { takeTheirs: () => void; keepMine: () => void }) {
   const { words } = useSpeech();
   const texts = words.branding;
@@ -208,7 +208,7 @@ function Conflict({ takeTheirs, keepMine }: { takeTheirs: () => void; keepMine: 
   );
 }
 
-/** What was typed is not lost by a click on a link. */
+/** Prevents a click on a link from discarding input. */
 function LeaveGuard({ isChanged }: { isChanged: boolean }) {
   const { words } = useSpeech();
   const texts = words.branding;

@@ -7,11 +7,11 @@ import type { FieldsProps } from './fields.ts';
 
 const members = ['primary', 'primaryText', 'background', 'text'] as const satisfies (keyof BrandColours)[];
 
-/** What a scheme begins with: in the dark, the primary colour of the light one made readable there. */
+/** Initial colours of a scheme: for dark, the primary colour of the light scheme, made readable on dark. */
 const firstColours = (scheme: Scheme, { light }: Draft): BrandColours =>
   scheme === 'dark' && light !== null && isWhole(light) ? darkFrom(light) : standardColours[scheme];
 
-/** Colours of one scheme, or those of the flow. */
+/** Custom colours of one scheme, or the flow's defaults. */
 export function ColourFields({ scheme, draft, set, show }: FieldsProps & { scheme: Scheme }) {
   const { words } = useSpeech();
   const texts = words.branding;
@@ -49,7 +49,7 @@ interface ColourFieldProps {
   set: (value: string) => void;
 }
 
-/** One colour: chosen, or typed; and what to use where it cannot be read. */
+/** A colour, picked or typed, with a suggestion if it is not readable. */
 function ColourField({ member, colours, set }: ColourFieldProps) {
   const { words } = useSpeech();
   const texts = words.branding;
@@ -95,7 +95,7 @@ function ColourField({ member, colours, set }: ColourFieldProps) {
   );
 }
 
-/** Colours come from a person, so they are no part of a stylesheet. */
+/** Set by script, because colours are user input and must not be part of a style sheet. */
 const paint = (colour: string) => (element: HTMLElement | null) => {
   if (element) element.style.background = colour;
 };

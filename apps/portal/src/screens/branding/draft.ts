@@ -17,23 +17,23 @@ import {
 
 type TextName = keyof BrandTexts;
 
-/** A logo that was chosen and not saved. */
+/** A logo that was chosen but not saved. */
 export interface ChosenLogo {
-  /** `data:` address of the PNG. */
+  /** `data:` URL of the PNG. */
   url: string;
   width: number;
   height: number;
 }
 
-/** What the fields hold. */
+/** Values of the fields. */
 export interface Draft extends BrandLayout {
   name: string;
   logo: PortalBranding['logo'] | ChosenLogo;
   light: BrandColours | null;
   dark: BrandColours | null;
-  /** Empty: none. */
+  /** Empty: no text. */
   texts: Record<FlowLanguage, Record<TextName, string>>;
-  /** Languages whose texts only the preview shows. */
+  /** Languages whose texts appear only in the preview. */
   draftTexts: FlowLanguage[];
   languages: FlowLanguage[];
   defaultLanguage: FlowLanguage;
@@ -41,7 +41,7 @@ export interface Draft extends BrandLayout {
 
 export type Scheme = 'light' | 'dark';
 
-/** What is shown in a field of a colour that is not complete yet counts for nothing in the preview. */
+/** Whether a colour is complete; the preview ignores incomplete ones. */
 export const isColour = (text: string): boolean => new RegExp(colourPattern).test(text);
 export const isWhole = (colours: BrandColours): boolean => Object.values(colours).every(isColour);
 
@@ -67,7 +67,7 @@ export const draftOf = (stored: PortalBranding): Draft => ({
   defaultLanguage: stored.defaultLanguage,
 });
 
-/** The flow as it is where nothing was chosen. */
+/** The flow without customisation. */
 export const emptyDraft: Draft = {
   name: '',
   logo: null,
@@ -84,7 +84,7 @@ export const isSame = (one: Draft, other: Draft): boolean => JSON.stringify(one)
 
 const orNull = (text: string): string | null => (text.trim() === '' ? null : text.trim());
 
-/** The texts that there are; a language without any is left out. */
+/** The texts that are set; languages without any are left out. */
 function textsOf({ texts }: Draft): PortalBrandingChange['texts'] {
   const given = flowLanguages.flatMap((language) => {
     const own = eachText((text) => orNull(texts[language][text]));
@@ -113,7 +113,7 @@ export const changeOf = (draft: Draft, version: string): PortalBrandingChange =>
   version,
 });
 
-/** What keeps a draft from being saved, by the part it is in; none: it can be. */
+/** The faults that prevent saving a draft, by the part they are in; empty: it can be saved. */
 export function draftFaults({ light, dark, languages }: Draft): {
   light: boolean;
   dark: boolean;
@@ -124,7 +124,7 @@ export function draftFaults({ light, dark, languages }: Draft): {
   return { light: isWrong(light), dark: isWrong(dark), languages: languages.length === 0 };
 }
 
-/** What the preview shows of a draft in one scheme; of colours that are not complete, the flow's own. */
+/** A draft in one scheme as the preview shows it; incomplete colours are replaced by the flow's own. */
 export function previewOf(
   draft: Draft,
   scheme: Scheme,

@@ -9,12 +9,12 @@ export interface Shown {
   device: 'phone' | 'desktop';
 }
 
-/** What every part of the form takes. */
+/** Props common to all parts of the form. */
 export interface FieldsProps {
   draft: Draft;
   set: (part: Partial<Draft>) => void;
-  /** Turns the preview to what a field is about. */
+  /** Switches the preview to what a field affects. */
   show: (part: Partial<Shown>) => void;
-  /** The member that the service refused. */
+  /** The member that the service rejected. */
   wrong: string | undefined;
 }

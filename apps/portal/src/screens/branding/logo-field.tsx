@@ -4,7 +4,7 @@ import { useSpeech } from '../../words/context.tsx';
 import type { FieldsProps } from './fields.ts';
 import { type LogoFault, logoTypes, readLogoFile } from './logo-file.ts';
 
-/** The logo: chosen from a file, shown, removed. */
+/** The logo: chooses a file, shows it, removes it. */
 export function LogoField({ draft, set, wrong }: FieldsProps) {
   const { words } = useSpeech();
   const texts = words.branding;

@@ -1,16 +1,16 @@
 import { brandLimits } from '@countersign/contract';
 import type { ChosenLogo } from './draft.ts';
 
-/** Why a file cannot be a logo. */
+/** Why a file is not suitable as a logo. */
 export type LogoFault = 'type' | 'large' | 'small' | 'unreadable';
 
 const types = ['image/png', 'image/jpeg', 'image/webp'];
 export const logoTypes = types.join(',');
-/** Bytes of the file that is chosen; it is made smaller here. */
+/** Maximum size in bytes of the chosen file, before it is scaled down here. */
 const mostBytes = 10 * 1024 * 1024;
-/** Pixels: three times the room a logo has, for screens of high density. */
+/** In pixels: three times the space for a logo, for high-density screens. */
 const room = { width: 600, height: 120 };
-/** Each try is so much smaller than the one before, until the file is small enough. */
+/** Scale factor from one try to the next, until the file is small enough. */
 const shrink = 0.75;
 
 const read = (blob: Blob): Promise<string> =>
@@ -28,7 +28,7 @@ function draw(picture: ImageBitmap, width: number, height: number): Promise<Blob
   return new Promise((resolve) => canvas.toBlob(resolve, 'image/png'));
 }
 
-/** Makes a PNG of a picture that is small enough for a logo, in the browser: the service takes no other kind of file. */
+/** Converts a picture to a PNG that is small enough for a logo, in the browser: the service accepts only PNG. */
 export async function readLogoFile(file: File): Promise<ChosenLogo | LogoFault> {
   if (!types.includes(file.type)) return 'type';
   if (file.size > mostBytes) return 'large';

@@ -13,7 +13,7 @@ import { useSpeech } from '../../words/context.tsx';
 import { type Draft, previewOf } from './draft.ts';
 import type { Shown } from './fields.ts';
 
-/** Pixels of the page in the frame. */
+/** Size of the framed page in pixels. */
 const devices = { phone: { width: 390, height: 660 }, desktop: { width: 1_000, height: 760 } } as const;
 
 interface PreviewProps {
@@ -25,7 +25,7 @@ interface PreviewProps {
   show: (part: Partial<Shown>) => void;
 }
 
-/** The flow with what the fields hold: its own page, in a frame. */
+/** Previews the draft with the flow's own page in a frame. */
 export function Preview(props: PreviewProps) {
   const { words } = useSpeech();
   const texts = words.branding;
@@ -69,7 +69,7 @@ export function Preview(props: PreviewProps) {
   );
 }
 
-/** The width that there is for the frame, pixels; `null` until it is known. */
+/** Width available for the frame in pixels; `null` until it is known. */
 function useRoom() {
   const room = useRef<HTMLDivElement>(null);
   const [width, setWidth] = useState<number | null>(null);

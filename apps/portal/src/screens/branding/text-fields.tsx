@@ -17,7 +17,7 @@ import { useSpeech } from '../../words/context.tsx';
 import type { FieldsProps, Shown } from './fields.ts';
 import { LogoField } from './logo-field.tsx';
 
-/** Who the company is: name and logo; corners, text and spacing. */
+/** The company's identity: name, logo, and layout. */
 export function IdentityFields(props: FieldsProps & { company: string }) {
   const { words } = useSpeech();
   const texts = words.branding;
@@ -53,7 +53,7 @@ export function IdentityFields(props: FieldsProps & { company: string }) {
   );
 }
 
-/** Size of text and room around it, in named steps. */
+/** Text size and spacing, in named steps. */
 function LayoutFields({ draft, set }: FieldsProps) {
   const { words } = useSpeech();
   const texts = words.branding;
@@ -75,13 +75,13 @@ function LayoutFields({ draft, set }: FieldsProps) {
   );
 }
 
-/** Screens where the texts are. */
+/** The screens that show the texts. */
 const screenOf = { coBrand: 'start', nextStep: 'done', help: 'help' } as const satisfies Record<
   string,
   PreviewScreen
 >;
 
-/** Texts of the company, in one language at a time. */
+/** The company's texts, in one language at a time. */
 export function TextFields({ draft, set, show, wrong, shown }: FieldsProps & { shown: Shown }) {
   const { words } = useSpeech();
   const texts = words.branding;
@@ -108,9 +108,9 @@ export function TextFields({ draft, set, show, wrong, shown }: FieldsProps & { s
             value={own[name]}
             onFocus={() => show({ screen: screenOf[name] })}
             onChange={(event) => {
-              // One line: a text is one paragraph.
+              // A text is a single paragraph.
               const text = event.currentTarget.value.replaceAll(/[\r\n]+/g, ' ');
-              // What is typed is seen.
+              // The preview follows the input.
               show({ screen: screenOf[name] });
               set({ texts: { ...draft.texts, [language]: { ...own, [name]: text } } });
             }}
@@ -136,7 +136,7 @@ export function TextFields({ draft, set, show, wrong, shown }: FieldsProps & { s
 const reviewStateOf = (language: FlowLanguage) =>
   reviewedFlowLanguages.includes(language) ? 'reviewed' : 'draft';
 
-/** Which languages people can choose. */
+/** Selects the languages that people can choose from. */
 export function LanguageFields({ draft, set }: FieldsProps) {
   const { words } = useSpeech();
   const texts = words.branding;

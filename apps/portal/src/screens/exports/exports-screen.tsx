@@ -62,7 +62,7 @@ function columnsOf(words: Words): Column<PortalExport>[] {
   ];
 }
 
-/** What the export was requested with. */
+/** The parameters of an export. */
 function Content({ row }: { row: PortalExport }) {
   const { words } = useSpeech();
   const texts = words.exports;
@@ -133,7 +133,7 @@ function Size({ row: { rows, bytes } }: { row: PortalExport }) {
   );
 }
 
-/** Takes the file from the service to the disk. */
+/** Downloads the file of an export. */
 const saveFile = async (id: string): Promise<null> =>
   storeAnswer(await readRaw(`exports/${id}/file`), 'sessions');
 
@@ -177,7 +177,7 @@ function Actions({ row }: { row: PortalExport }) {
 function EndDialog({ row: { id, state }, onClose }: { row: PortalExport; onClose: () => void }) {
   const { words } = useSpeech();
   const texts = words.exports;
-  // What it was when the dialog opened: the export may end meanwhile.
+  // The state when the dialog was opened: the export may finish meanwhile.
   const [isRunning] = useState(state === 'running');
   const end = useChange<true, null>({
     act: () => change('DELETE', `exports/${id}`),
@@ -198,7 +198,7 @@ function EndDialog({ row: { id, state }, onClose }: { row: PortalExport; onClose
   );
 }
 
-/** Exports of sessions of the organisation, and their files. */
+/** The organisation's session exports and their files. */
 export function ExportsScreen() {
   const { words } = useSpeech();
   const texts = words.exports;

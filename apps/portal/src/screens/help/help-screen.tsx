@@ -10,7 +10,7 @@ import { useMe } from '../../service/use-me.ts';
 import { useSpeech } from '../../words/context.tsx';
 import { StatusPanel } from './status-panel.tsx';
 
-/** How one begins, where the documents are, and how the system is. */
+/** Getting started, documentation, and the status of the system. */
 export function HelpScreen() {
   const { words } = useSpeech();
   const texts = words.help;
@@ -30,7 +30,7 @@ export function HelpScreen() {
   );
 }
 
-/** Keys of the reader's own test integration, in the lines that programs read. Live keys are never part of it. */
+/** Keys of the reader's own test integration, in the format of environment files. Live keys are never included. */
 function Quickstart() {
   const { words } = useSpeech();
   const { integrations } = useMe();
@@ -117,7 +117,7 @@ function Keys({ id }: { id: string }) {
   );
 }
 
-/** Lines of a file, which are copied as a whole. */
+/** Lines of a file, copied as a whole. */
 const Lines = ({ lines, name }: { lines: readonly string[]; name: string }) => (
   <div className="copy-field">
     <pre className="mono small wrap">{lines.join('\n')}</pre>
@@ -151,7 +151,7 @@ const documents = [
   'portal',
 ] as const;
 
-/** Pages of the documents that this installation serves itself. */
+/** Links to documentation that this installation serves itself. */
 function Documents() {
   const { words } = useSpeech();
   const texts = words.help;

@@ -26,7 +26,7 @@ function Line({ name, condition, detail }: LineProps) {
   );
 }
 
-/** How the system is, as far as it concerns the reader's own sessions. */
+/** The status of the system, as far as it affects the reader's own sessions. */
 export function StatusPanel() {
   const { words } = useSpeech();
   const texts = words.help;

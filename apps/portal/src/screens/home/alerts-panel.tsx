@@ -19,7 +19,7 @@ const tones = {
   'proposals-waiting': 'warn',
 } as const;
 
-/** What needs attention, each with the way there. */
+/** Issues that need attention, each with a link. */
 export function AlertsPanel({ alerts }: Pick<PortalHome, 'alerts'>) {
   const { words } = useSpeech();
   return (
@@ -127,7 +127,7 @@ function Way({ alert: { kind, integrationId }, children }: { alert: Alert; child
           {children}
         </Link>
       );
-    // What waits at a registry is the operator's.
+    // Sessions waiting at a registry are the operator's concern.
     default:
       return children;
   }

@@ -3,7 +3,7 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useSpeech } from '../../words/context.tsx';
 
-/** One bar of a chart. */
+/** A bar of a chart. */
 export interface Bar {
   key: string;
   label: string;
@@ -14,16 +14,16 @@ export interface Bar {
 interface BarChartProps {
   title: string;
   intro: string;
-  /** What the labels are. */
+  /** Header of the labels. */
   head: string;
   bars: readonly Bar[];
-  /** Shares are of this number; absent: of the sum of all bars. */
+  /** The total for the shares; absent: the sum of all bars. */
   whole?: number;
-  /** Is shown in place of a chart of nothing. */
+  /** Shown in place of an empty chart. */
   empty: string;
 }
 
-/** Bars with their numbers, and the same as a table. A bar as long as its ground is all of them. */
+/** Bars with their numbers, and the same as a table. A full-length bar is the total. */
 export function BarChart({ title, intro, head, bars, whole, empty }: BarChartProps) {
   const { words } = useSpeech();
   const [isTable, setTable] = useState(false);

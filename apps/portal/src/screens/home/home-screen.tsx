@@ -15,7 +15,7 @@ import { SetupPanel } from './setup-panel.tsx';
 
 const route = getRouteApi('/frame/');
 
-/** What is still to be done, what needs attention, and how sessions go. */
+/** Open setup steps, issues, and statistics of sessions. */
 export function HomeScreen() {
   const { words } = useSpeech();
   const { organisation, integrations } = useMe();
@@ -114,7 +114,7 @@ function secondsText(language: string, seconds: number): string {
 
 const daysText = (language: string, days: number): string => unitText(language, days, 'day');
 
-/** Ranges as bars: below the first limit, between two, or from the last one on. */
+/** Ranges as bars: below the first limit, between two limits, and from the last one on. */
 function rangeBars(
   { words, language }: { words: Words; language: string },
   ranges: PortalHome['charts']['hitAges'],

@@ -6,7 +6,7 @@ import { useSpeech } from '../../words/context.tsx';
 
 type Step = PortalHome['setup'][number];
 
-/** What is still to be set up, in its order; nothing once all of it is. */
+/** The remaining setup steps in order; renders nothing once all are done. */
 export function SetupPanel({ setup }: Pick<PortalHome, 'setup'>) {
   const { words } = useSpeech();
   const texts = words.home;
@@ -51,7 +51,7 @@ function SetupStep({
   );
 }
 
-/** Leads to where the step is done; the first integration serves for all. */
+/** Links to the page of the step; any integration will do, so the first one is used. */
 function StepLink({ step }: { step: Exclude<Step['step'], 'integration'> }) {
   const { words } = useSpeech();
   const { integrations } = useMe();

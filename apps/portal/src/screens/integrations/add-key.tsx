@@ -13,7 +13,7 @@ interface AddKeyProps {
   onClose: () => void;
 }
 
-/** Adds a secret and shows it this once. */
+/** Adds a secret and shows it this one time. */
 export function AddKey({ integration, onClose }: AddKeyProps) {
   const { words } = useSpeech();
   const texts = words.keys;
@@ -47,7 +47,7 @@ export function AddKey({ integration, onClose }: AddKeyProps) {
   );
 }
 
-/** The secret itself. The dialog closes only when the person has typed that it is stored. */
+/** Shows the secret. The dialog closes only after the person has confirmed by typing that it is stored. */
 function NewSecret({ secret, onClose }: { secret: string; onClose: () => void }) {
   const { words } = useSpeech();
   const texts = words.keys;

@@ -20,7 +20,7 @@ import { IntegrationPage } from './integration-page.tsx';
 
 const route = getRouteApi('/frame/integrations/$id/flow');
 
-/** Which pages may show the flow, where it leads at its end, and whether people on a computer go on with a phone. */
+/** Which pages may embed the flow, where it leads at the end, and whether people on a computer continue on a phone. */
 export function FlowScreen() {
   const { words } = useSpeech();
   const { id } = route.useParams();
@@ -42,7 +42,7 @@ export function FlowScreen() {
   );
 }
 
-/** For those who may not change them. */
+/** Read-only view for people who may not change the settings. */
 function Settings({ settings: { origins, callback, handoff, flowUrl } }: { settings: PortalFlowSettings }) {
   const { words } = useSpeech();
   const texts = words.flow;
@@ -84,7 +84,7 @@ const OriginList = ({ origins }: { origins: readonly string[] }) => (
   </ul>
 );
 
-/** One origin in each line; empty lines count for nothing. */
+/** One origin per line; empty lines are ignored. */
 const linesOf = (text: string): string[] =>
   text
     .split('\n')
@@ -96,7 +96,7 @@ interface FlowFormProps {
   settings: PortalFlowSettings;
 }
 
-/** What the fields hold. */
+/** Values of the fields. */
 interface Typed {
   pages: string;
   origins: string;
@@ -123,7 +123,7 @@ function FlowForm({ id, settings }: FlowFormProps) {
   const { version } = settings;
   const stored = typedOf(settings);
   const [typed, type] = useState(stored);
-  // What somebody else changed in the meantime replaces what was typed here.
+  // Changes by someone else replace the input.
   useEffect(() => type(stored), [version]);
   const save = useChange<PortalFlowChange, PortalVersion>({
     act: (body) => change('PUT', `integrations/${id}/flow`, body),
@@ -161,7 +161,7 @@ interface FieldsProps {
   id: string;
   typed: Typed;
   set: (part: Partial<Typed>) => void;
-  /** The member that the service refused. */
+  /** The member that the service rejected. */
   wrong: string | undefined;
 }
 

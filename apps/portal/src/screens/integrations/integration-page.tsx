@@ -19,7 +19,7 @@ const parts = [
   { to: '/integrations/$id/sandbox', word: 'sandbox' },
 ] as const;
 
-/** Pages of an integration: a live one has no sandbox. */
+/** Pages of an integration; a live one has no sandbox. */
 export const partsOf = (mode: 'test' | 'live' | undefined): readonly (typeof parts)[number][] =>
   mode === 'test' ? parts : parts.filter(({ word }) => word !== 'sandbox');
 
@@ -29,7 +29,7 @@ interface IntegrationPageProps {
   children: (integration: PortalIntegration) => ReactNode;
 }
 
-/** What is around every part of one integration. */
+/** The frame around all pages of an integration. */
 export function IntegrationPage({ id, intro, children }: IntegrationPageProps) {
   const { words } = useSpeech();
   const known = useIntegration(id);

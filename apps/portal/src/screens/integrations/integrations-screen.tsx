@@ -49,7 +49,7 @@ function columnsOf(words: Words): Column<Integration>[] {
   ];
 }
 
-/** The integrations that the reader may see. */
+/** The integrations that the reader has access to. */
 export function IntegrationsScreen() {
   const { words } = useSpeech();
   const { integrations } = useMe();

@@ -38,7 +38,7 @@ export function PromoteKey({ integrationId, subject, onClose }: KeyDialogProps) 
   );
 }
 
-/** Deletes a secret that nothing needs any more. */
+/** Deletes a secret that is no longer used. */
 export function DeleteKey({ integrationId, subject, onClose }: KeyDialogProps) {
   const { words } = useSpeech();
   const texts = words.keys;

@@ -1,4 +1,4 @@
 import type { PortalIntegration } from '@countersign/contract';
 
-/** A secret of an integration, without the secret itself. */
+/** Metadata of an integration's secret, without the secret itself. */
 export type Key = PortalIntegration['keys'][number];

@@ -22,12 +22,12 @@ import { DeleteKey, PromoteKey } from './key-dialogs.tsx';
 import { Rotation } from './rotation.tsx';
 
 const route = getRouteApi('/frame/integrations/$id/keys');
-/** Days after which a secret should be replaced. */
+/** Age in days from which a secret should be replaced. */
 const oldDays = 365;
 
 type Open = { what: 'add' } | { what: 'promote' | 'delete'; key: Key } | null;
 
-/** The secrets of an integration, and how one is replaced. */
+/** The secrets of an integration, and their rotation. */
 export function KeysScreen() {
   const { words } = useSpeech();
   const { id } = route.useParams();

@@ -7,7 +7,7 @@ import type { Words } from '../../words/words.ts';
 
 type Persona = PortalSandbox['personas'][number];
 
-/** Names of decisions, of watchlists, or the numbers of one registry. */
+/** The group of a persona: decisions, watchlists, or a registry. */
 const groupOf = ({ kind, member }: Persona): string => (kind === 'registry' ? member : kind);
 
 function groupName(words: Words, { kind, member }: Persona): string {
@@ -34,18 +34,18 @@ function columnsOf(words: Words, { kind }: Persona): Column<Persona>[] {
     title: texts.result,
     cell: (persona) => words.explanations.personas[persona.code],
   };
-  // What a registry is asked for is the number of the person, whatever its member is called.
+  // A registry is queried by the person's number, whatever its member is called.
   return kind === 'registry' ? [value, result] : [value, member, result];
 }
 
 interface PersonasProps {
   personas: readonly Persona[];
-  /** Which group; the first one where none is named. */
+  /** The selected group; the first one if undefined. */
   shown: string | undefined;
   show: (group: string) => void;
 }
 
-/** Names and numbers that decide the result of a session, one group at a time. */
+/** Names and numbers that determine the result of a session, one group at a time. */
 export function Personas({ personas, shown, show }: PersonasProps) {
   const { words } = useSpeech();
   const texts = words.sandbox;

@@ -12,7 +12,7 @@ import { IntegrationPage } from './integration-page.tsx';
 
 const route = getRouteApi('/frame/integrations/$id/reviews');
 
-/** How many people a decision takes. */
+/** Configures how many people a decision requires. */
 export function ReviewsScreen() {
   const { words } = useSpeech();
   const { id } = route.useParams();

@@ -6,8 +6,8 @@ type StepName = 'add' | 'accept' | 'used' | 'promote' | 'watch' | 'remove';
 const order: readonly StepName[] = ['add', 'accept', 'used', 'promote', 'watch', 'remove'];
 
 /**
- * The step of a rotation that is next, told from the secrets alone, so that anyone can go on. While the newest secret is not the
- * master it is being introduced; while an older one stays beside the newest master, that one is to go.
+ * The next step of a rotation, derived from the secrets alone, so that anyone can continue it. While the newest secret is not the
+ * master, it is being introduced; while older ones exist beside the newest master, they are to be deleted.
  */
 export function nextStep(keys: PortalIntegration['keys']): StepName {
   const [newest, ...older] = keys.toSorted((one, other) => other.createdAt.localeCompare(one.createdAt));
@@ -16,7 +16,7 @@ export function nextStep(keys: PortalIntegration['keys']): StepName {
   return newest.lastUsedAt === null ? 'accept' : 'promote';
 }
 
-/** The steps of replacing a secret, and which one is next. */
+/** The steps of a rotation, with the next one highlighted. */
 export function Rotation({ integration }: { integration: PortalIntegration }) {
   const { words } = useSpeech();
   const texts = words.keys;

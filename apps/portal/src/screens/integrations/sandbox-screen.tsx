@@ -15,11 +15,11 @@ import { Personas } from './personas.tsx';
 
 const route = getRouteApi('/frame/integrations/$id/sandbox');
 
-/** Jumps that the page offers, in seconds. */
+/** Time jumps that the page offers, in seconds. */
 const jumps = { minutes: 300, week: 604_800, year: 31_536_000 } as const;
 type Jump = keyof typeof jumps;
 
-/** A length in the largest unit that it is a whole number of. */
+/** A duration in the largest unit of which it is a whole multiple. */
 function lengthText(seconds: number, language: string): string {
   const units = [
     ['day', 86_400],
@@ -31,7 +31,7 @@ function lengthText(seconds: number, language: string): string {
   return new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'long' }).format(seconds / size);
 }
 
-/** What a test integration offers: its clock, names and numbers that decide, and drawn documents. */
+/** Test tools of an integration: its clock, names and numbers with fixed results, and specimen documents. */
 export function SandboxScreen() {
   const { words } = useSpeech();
   const { id } = route.useParams();
@@ -121,11 +121,11 @@ interface AdvanceDialogProps {
   onMoved: (seconds: number) => void;
 }
 
-/** Asks once more: time does not go back. */
+/** Requires confirmation, because time cannot be turned back. */
 function AdvanceDialog({ id, jump, mostSessions, onClose, onMoved }: AdvanceDialogProps) {
   const { words, language } = useSpeech();
   const texts = words.sandbox;
-  // For this dialog: pressed again after an answer was lost, the clock moves no further.
+  // One id per dialog: pressing again after a lost response does not advance the clock twice.
   const [once] = useState(() => crypto.randomUUID());
   const advance = useChange<PortalAdvanceClock, PortalClockAdvanced>({
     act: (body) => change('POST', `integrations/${id}/sandbox/clock`, body),

@@ -14,19 +14,19 @@ import { useSpeech } from '../../words/context.tsx';
 
 interface StatusDialogProps {
   integrationId: string;
-  /** Absent: a new one. */
+  /** Absent: creates a new one. */
   subject?: PortalStatus;
   onClose: () => void;
 }
 
-/** One reason in each line; empty lines count for nothing. */
+/** One reason per line; empty lines are ignored. */
 const linesOf = (text: string): string[] =>
   text
     .split('\n')
     .map((line) => line.trim())
     .filter((line) => line !== '');
 
-/** What is sent; `null` while something is missing. */
+/** The request; `null` while input is incomplete. */
 function requestOf(
   name: string,
   reasonForm: UserStatusReasonForm,
@@ -37,7 +37,7 @@ function requestOf(
   return { name: name.trim(), reasonForm, reasons };
 }
 
-/** Defines a status, or changes one: what its name is and what reasons it takes. */
+/** Creates or changes a status: its name and the reasons it accepts. */
 export function StatusDialog({ integrationId, subject, onClose }: StatusDialogProps) {
   const { words } = useSpeech();
   const texts = words.statuses;
@@ -93,7 +93,7 @@ export function StatusDialog({ integrationId, subject, onClose }: StatusDialogPr
   );
 }
 
-/** Ends a status, or brings it back. */
+/** Retires a status or restores it. */
 export function RetireStatus({ integrationId, subject, onClose }: Required<StatusDialogProps>) {
   const { words } = useSpeech();
   const texts = words.statuses;

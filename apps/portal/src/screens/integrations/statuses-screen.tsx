@@ -15,7 +15,7 @@ const route = getRouteApi('/frame/integrations/$id/statuses');
 
 type Open = { what: 'define' } | { what: 'change' | 'retire'; id: string } | null;
 
-/** Statuses that people of this organisation may add to attempts. */
+/** Statuses that people of this organisation can add to attempts. */
 export function StatusesScreen() {
   const { words } = useSpeech();
   const { id } = route.useParams();
@@ -98,7 +98,7 @@ function Statuses({ id, statuses: { rows, canDefine } }: { id: string; statuses:
   const texts = words.statuses;
   const [open, setOpen] = useState<Open>(null);
   const close = () => setOpen(null);
-  // As it is now: a dialog that was refused because somebody else was first is repeated from there.
+  // The current version, so that a dialog rejected because of a concurrent change can be retried.
   const subject =
     open === null || open.what === 'define' ? undefined : rows.find((row) => row.id === open.id);
   const defineButton = canDefine && (

@@ -20,7 +20,7 @@ const route = getRouteApi('/frame/integrations/$id/webhooks');
 
 type Endpoint = PortalIntegration['webhooks'][number];
 
-/** Where webhooks of each type are sent. */
+/** The webhook URLs by type. */
 export function UrlsScreen() {
   const { words } = useSpeech();
   const { id } = route.useParams();

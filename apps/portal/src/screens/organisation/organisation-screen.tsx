@@ -17,7 +17,7 @@ import { useSpeech } from '../../words/context.tsx';
 import { RetentionPanel } from './retention-panel.tsx';
 import { SessionLimitsPanel } from './session-limits-panel.tsx';
 
-/** Name and rules of the organisation; owners change them. */
+/** Name and rules of the organisation; owners can change them. */
 export function OrganisationScreen() {
   const { words } = useSpeech();
   const texts = words.organisation;
@@ -40,13 +40,13 @@ export function OrganisationScreen() {
   );
 }
 
-/** What the fields hold. */
+/** Values of the fields. */
 interface Typed {
   name: string;
   codesRequired: boolean;
   idleMinutes: number | '';
   signInMinutes: number | '';
-  /** One in each line. */
+  /** One address per line. */
   addresses: string;
   revealByGrant: boolean;
 }
@@ -66,7 +66,7 @@ const typedOf = ({
   revealByGrant: found.revealByGrant,
 });
 
-/** What is sent; `null` while something is missing. */
+/** The request; `null` while input is incomplete. */
 function wantedOf({ addresses, ...typed }: Typed, version: number): PortalOrganisationChange | null {
   const { name, idleMinutes, signInMinutes } = typed;
   if (name.trim() === '' || idleMinutes === '' || signInMinutes === '') return null;
@@ -78,7 +78,7 @@ interface FieldsProps {
   found: PortalOrganisation;
   typed: Typed;
   set: (part: Partial<Typed>) => void;
-  /** The member that the service refused. */
+  /** The member that the service rejected. */
   wrong: string | undefined;
 }
 
@@ -87,7 +87,7 @@ function RulesForm({ found }: { found: PortalOrganisation }) {
   const texts = words.organisation;
   const stored = typedOf(found);
   const [typed, type] = useState(stored);
-  // What another owner changed in the meantime replaces what was typed here.
+  // Changes by another owner replace the input.
   useEffect(() => type(stored), [found.version]);
   const save = useChange<PortalOrganisationChange, null>({
     act: (body) => change('PUT', 'organisation', body),

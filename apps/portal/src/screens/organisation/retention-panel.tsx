@@ -8,7 +8,7 @@ import { ShortenDialog } from './shorten-dialog.tsx';
 
 type Row = PortalOrganisation['retention'][number];
 
-/** How long data is kept, which the operator configures and owners shorten. */
+/** Retention periods, which the operator configures and owners can shorten. */
 export function RetentionPanel({ retention }: Pick<PortalOrganisation, 'retention'>) {
   const { words } = useSpeech();
   const texts = words.organisation;

@@ -4,7 +4,10 @@ import { useSpeech } from '../../words/context.tsx';
 
 type Row = PortalOrganisation['sessionLimits'][number];
 
-/** How many sessions the organisation may create, which its operator sets, and how many it has; nothing where there is no limit. */
+/**
+ * How many sessions the organisation may create, which its operator sets, and how many it has created; renders nothing if there
+ * is no limit.
+ */
 export function SessionLimitsPanel({ sessionLimits }: Pick<PortalOrganisation, 'sessionLimits'>) {
   const { words } = useSpeech();
   const texts = words.organisation;

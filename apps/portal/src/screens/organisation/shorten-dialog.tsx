@@ -21,7 +21,7 @@ const typedOf = ({ sessionDays, pictureDays, descriptorDays, webhookDays }: Row)
   webhookDays: webhookDays ?? '',
 });
 
-/** What is sent; `null` while nothing is changed, and while a field is empty that has a number now. */
+/** The request; `null` while nothing has changed or a field that had a number is empty. */
 function wantedOf(typed: Typed, row: Row): PortalRetentionChange | null {
   const { sessionDays, pictureDays, descriptorDays, webhookDays } = typed;
   const wasCleared = members.some((member) => typed[member] === '' && row[member] !== null);
@@ -36,7 +36,7 @@ function wantedOf(typed: Typed, row: Row): PortalRetentionChange | null {
   };
 }
 
-/** Shortens how long data of one integration is kept. */
+/** Shortens the retention periods of an integration. */
 export function ShortenDialog({ row, onClose }: { row: Row; onClose: () => void }) {
   const { words } = useSpeech();
   const texts = words.organisation;

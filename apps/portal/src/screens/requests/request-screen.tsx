@@ -10,7 +10,7 @@ import { acceptedText, AnswerMark, callOf, refusalText } from './request-words.t
 
 const route = getRouteApi('/frame/requests/$id');
 
-/** One request: what it was answered, why, and what the service saw of it. */
+/** An API request: its response, the reason for it, and what the service received. */
 export function RequestScreen() {
   const { words } = useSpeech();
   const { id } = route.useParams();
@@ -50,7 +50,7 @@ function Shown({ request, above }: { request: PortalRequest; above: React.ReactN
   );
 }
 
-/** Why it was refused, and where the code is explained. */
+/** Why the request was rejected, with a link to the documentation of the code. */
 function Why({ request }: { request: PortalRequest }) {
   const { words } = useSpeech();
   const texts = words.requests;
@@ -93,7 +93,7 @@ function Why({ request }: { request: PortalRequest }) {
   );
 }
 
-/** What the service saw where a signature did not fit, for comparison with what the program signed. */
+/** What the service received when a signature did not match, to compare with what the program signed. */
 function WrongSignature({ unverified }: Pick<PortalRequest, 'unverified'>) {
   const { words } = useSpeech();
   const texts = words.requests;
@@ -122,7 +122,7 @@ function WrongSignature({ unverified }: Pick<PortalRequest, 'unverified'>) {
   );
 }
 
-/** Input that had no effect: most often a misspelt name. */
+/** Input without effect, most often because of a misspelt name. */
 function Ignored({ names }: { names: PortalRequest['ignored'] }) {
   const { words } = useSpeech();
   if (names.length === 0) return null;

@@ -11,15 +11,15 @@ const calls = new Map<string, string>(
 export const callOf = (words: Words, route: string): string =>
   route === 'none' ? words.requests.noEndpoint : (calls.get(route) ?? route);
 
-/** Every endpoint that requests lead to, and none. */
+/** All endpoints, and none of them, as choices. */
 export const routeChoices = (words: Words): { value: string; label: string }[] =>
   [...calls.keys(), 'none'].map((value) => ({ value, label: callOf(words, value) }));
 
-/** Why a request was refused; a cause of a later release as the service has it. */
+/** Why a request was rejected; for causes of later releases, the service's own text. */
 export const refusalText = ({ explanations }: Words, { cause, reason }: PortalRequest): string | null =>
   (cause === null ? null : (explanations.refusals as Partial<Record<string, string>>)[cause]) ?? reason;
 
-/** What would have been accepted, and whether that is in the language of the page; `null` where the reason is all there is. */
+/** What would have been accepted, and whether the text is in the language of the page; `null` if there is only the reason. */
 export function acceptedText(
   { explanations }: Words,
   { cause, reason, detail }: PortalRequest,
@@ -27,7 +27,7 @@ export function acceptedText(
   const known =
     cause === null ? undefined : (explanations.accepted as Partial<Record<string, string>>)[cause];
   if (known !== undefined) return { text: known, isTranslated: true };
-  // Names the member, its form and its limits, in the words of the interface.
+  // Names the member, its format and its limits in the terms of the API.
   return detail === null || detail === reason ? null : { text: detail, isTranslated: false };
 }
 
@@ -37,7 +37,7 @@ function toneOf(status: number): Tone {
   return status >= 200 ? 'good' : 'idle';
 }
 
-/** What a request was answered with. */
+/** The HTTP status of a response. */
 export function AnswerMark({ status }: { status: number }) {
   const { words } = useSpeech();
   return <Mark tone={toneOf(status)}>{status === 0 ? words.requests.gone : `HTTP ${status}`}</Mark>;

@@ -83,7 +83,7 @@ function columnsOf(words: Words, withIntegration: boolean): Column<PortalRequest
   ];
 }
 
-/** Every request to the API with its answer; the filters are in the address. */
+/** All API requests and their responses; the filters are part of the address. */
 export function RequestsScreen() {
   const { words } = useSpeech();
   const { integrations } = useMe();
@@ -139,7 +139,7 @@ type FilterKey =
   | 'since'
   | 'cursor';
 
-/** Statuses that people look for; others can be written into the address. */
+/** Statuses that people search for; others can be entered in the address. */
 const statuses = [
   '2xx',
   '4xx',

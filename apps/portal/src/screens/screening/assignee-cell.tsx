@@ -7,12 +7,12 @@ import type { Assigning } from './use-assign.ts';
 
 interface AssigneeCellProps {
   row: PortalScreeningQueue['rows'][number];
-  /** There is something to decide. */
+  /** A decision is pending. */
   isWaiting: boolean;
   assign: Change<Assigning, null>;
 }
 
-/** Who has taken a screening of the queue; one press takes one that is free. */
+/** The assignee of a screening in the queue; a button takes an unassigned one. */
 export function AssigneeCell({ row: { sessionId, assignment }, isWaiting, assign }: AssigneeCellProps) {
   const { words } = useSpeech();
   const { can, user } = useMe();

@@ -28,13 +28,13 @@ const route = getRouteApi('/frame/screening');
 type Queue = PortalScreeningQueue;
 type Row = Queue['rows'][number];
 
-/** Lanes in which something is to be decided, or will be. */
+/** Lanes with pending decisions, now or later. */
 const waiting: readonly ScreeningLane[] = ['changed', 'open', 'in_progress'];
 
 const laneOf = (text: string | undefined): ScreeningLane =>
   screeningLanes.find((lane) => lane === text) ?? 'open';
 
-/** Screenings by what is to be done with them; those that wait longest come first. */
+/** Screenings by their next step, the longest-waiting first. */
 export function QueueScreen() {
   const { words } = useSpeech();
   const { integrations } = useMe();
@@ -96,12 +96,12 @@ export function QueueScreen() {
 
 interface LanesProps {
   lane: ScreeningLane;
-  /** Filters that go on in another lane. */
+  /** Filters that are kept when switching lanes. */
   shown: Readonly<Partial<Record<'integration' | 'assignee', string>>>;
   lanes: Queue['lanes'];
 }
 
-/** The lanes with how much is in each and how old the oldest is. */
+/** The lanes, each with its number of screenings and the age of the oldest. */
 function Lanes({ lane: open, shown, lanes }: LanesProps) {
   const { words, language } = useSpeech();
   const texts = words.screening;

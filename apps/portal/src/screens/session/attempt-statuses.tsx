@@ -24,7 +24,7 @@ interface AttemptProps {
   session: PortalSession;
 }
 
-/** Statuses of the organisation's own on an attempt, those that were taken back as well. */
+/** The organisation's own statuses of an attempt, including removed ones. */
 export function AttemptStatuses({ attempt, session }: AttemptProps) {
   const { words } = useSpeech();
   const texts = words.statuses;
@@ -162,7 +162,7 @@ function AddStatus({ attempt, session, onClose }: AttemptProps & { onClose: () =
   );
 }
 
-/** What is sent; `null` while the reason is missing. */
+/** The request; `null` while the reason is missing. */
 function requestOf(status: PortalStatus, attemptId: string, typed: string): PortalAddStatusRequest | null {
   const reason = typed.trim();
   if (status.reasonForm === 'none') return { statusId: status.id, reason: null, attemptId };

@@ -15,7 +15,7 @@ const Viewer = lazy(() =>
   import('./picture-viewer.tsx').then(({ PictureViewer }) => ({ default: PictureViewer })),
 );
 
-/** The attempts of a session, the newest first, each with its decisions and pictures. */
+/** The attempts of a session, newest first, each with its decisions and pictures. */
 export function Attempts({ session }: { session: PortalSession }) {
   const { words } = useSpeech();
   const newestFirst = session.attemptList.toSorted((one, other) => other.ordinal - one.ordinal);

@@ -7,14 +7,14 @@ type Hit = Screening['hits'][number];
 type Explained = NonNullable<Hit['explanation']>;
 type Listing = NonNullable<Hit['listed']>['listings'][number];
 
-/** What a note is made of. */
+/** The content of a file note. */
 export interface Noted {
   sessionId: string;
   screening: Pick<Screening, 'term' | 'screenedAt'>;
   hit: Hit;
 }
 
-/** With what it is written. */
+/** Texts and language of a file note. */
 export interface Writer {
   words: Pick<Words, 'session' | 'audit' | 'common'>;
   language: 'en' | 'es' | 'pt-BR';
@@ -23,17 +23,17 @@ export interface Writer {
 const filled = (parts: readonly (string | null | undefined)[]): string =>
   parts.filter((part) => part !== null && part !== undefined && part !== '').join(', ');
 
-/** In UTC, in the form of files: whoever reads it is somewhere else. */
+/** A time in UTC, in ISO style, because the note may be read anywhere. */
 const moment = ({ words }: Writer, iso: string): string =>
   words.common.utc(iso.slice(0, 16).replace('T', ' '));
 
-/** Points with their sign, as they are added up. */
+/** Points with their sign, as terms of a sum. */
 export function signed(points: number): string {
   if (points === 0) return '0';
   return points > 0 ? `+${points}` : `−${-points}`;
 }
 
-/** The words of an explanation in a language; English is that in which it is made. */
+/** The texts of an explanation in a language; explanations are generated in English. */
 export const explainedIn = (
   language: Writer['language'],
   { summary, evidence, translations }: Explained,
@@ -44,7 +44,7 @@ export const explainedIn = (
 
 type Term = NonNullable<Screening['term']>;
 
-/** How the lists were searched, in sentences. */
+/** Describes how the lists were searched. */
 export function searchedText(texts: Words['session']['explanation'], term: Term): string {
   const { lists, countries, matchThreshold, exactMatch, excludeDeceased } = term;
   return [
@@ -56,7 +56,7 @@ export function searchedText(texts: Words['session']['explanation'], term: Term)
   ].join(' ');
 }
 
-/** Names of lists; the classes of politically exposed persons in one word where all are there. */
+/** Names of lists; if all classes of politically exposed persons are included, they are combined into one term. */
 function listNames(
   lists: Term['lists'],
   { lists: names, groups }: Words['session']['explanation'],
@@ -69,7 +69,7 @@ function listNames(
 const pepClasses = 4;
 const isPep = (list: Term['lists'][number]): boolean => list.startsWith('PEP_');
 
-/** The subject of the search of the lists, as far as it was compared. The countries of a search term are those of a filter. */
+/** The subject of the search, as far as it was compared. The countries of a search term are those of a filter. */
 export function subjectOf(
   term: NonNullable<Screening['term']>,
   explanation: Explained | null,
@@ -85,12 +85,12 @@ export function subjectOf(
   };
 }
 
-/** What a source has of a listing beside its programme; `null` when nothing. */
+/** Details of a listing beside its programme; `null` when there are none. */
 export function detailsOf({ title, snippet }: Listing): string | null {
   return filled([title, snippet]) || null;
 }
 
-/** Every row that moves the score, and those that could not be compared. */
+/** All rows that affect the score, and those that could not be compared. */
 function scoreLines({ words, language }: Writer, explanation: Explained): string[] {
   const { fields, fileNote: texts } = words.session.explanation;
   const { relations } = explainedIn(language, explanation);
@@ -101,7 +101,7 @@ function scoreLines({ words, language }: Writer, explanation: Explained): string
   });
 }
 
-/** Where the other is listed, one line for each place. */
+/** Where the other person is listed, one line per listing. */
 function listingLines({ words }: Writer, { listed }: Hit): string[] {
   const { lists } = words.session.explanation;
   return (listed?.listings ?? []).map(
@@ -116,7 +116,7 @@ function listingLines({ words }: Writer, { listed }: Hit): string[] {
   );
 }
 
-/** Every decision about the hit, the newest first; that there is none, where nobody decided. */
+/** All decisions about the hit, newest first, or a line that there are none. */
 function decisionLines(writer: Writer, { history }: Hit): string[] {
   const { explanation, hitReview } = writer.words.session;
   if (history.length === 0) return [explanation.fileNote.undecided];
@@ -130,8 +130,8 @@ function decisionLines(writer: Writer, { history }: Hit): string[] {
 }
 
 /**
- * Why a hit was found and what was decided about it, as a plain text for a customer's file that can be understood by itself; `null`
- * while data is masked.
+ * Why a hit was found and what was decided about it, as a self-contained plain text for a customer's file; `null` while data is
+ * masked.
  */
 export function fileNote(writer: Writer, { sessionId, screening, hit }: Noted): string | null {
   const { term, screenedAt } = screening;

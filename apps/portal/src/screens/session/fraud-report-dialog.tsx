@@ -7,7 +7,7 @@ import { useDraft } from '../../service/drafts.ts';
 import { useChange } from '../../service/use-change.ts';
 import { useSpeech } from '../../words/context.tsx';
 
-/** What is sent; `null` while no category is chosen. */
+/** The request; `null` while no category is selected. */
 function requestOf(chosen: readonly string[], comment: string): PortalFraudReportRequest | null {
   const categories = fraudCategories
     .map(({ category }) => category)

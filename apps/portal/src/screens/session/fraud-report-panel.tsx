@@ -2,7 +2,7 @@ import { Facts, Mark, Panel, Time } from '@countersign/browser-ui';
 import type { PortalSession } from '@countersign/contract';
 import { useSpeech } from '../../words/context.tsx';
 
-/** That the session was reported as fraud; nothing where it was not. */
+/** The fraud report of a session; renders nothing if there is none. */
 export function FraudReportPanel({ session: { fraudReport } }: { session: PortalSession }) {
   const { words } = useSpeech();
   const texts = words.session.fraudReport;

@@ -13,7 +13,7 @@ interface ChosenHitsProps {
   decide: () => void;
 }
 
-/** Chooses all hits, and decides those that are chosen. */
+/** Selects all hits, and decides the selected ones. */
 export function ChosenHits({ hits, chosen, choose, decide }: ChosenHitsProps) {
   const { words } = useSpeech();
   const texts = words.session.hitReview;
@@ -41,15 +41,15 @@ export function ChosenHits({ hits, chosen, choose, decide }: ChosenHitsProps) {
 interface BulkHitsProps {
   session: PortalSession;
   hits: readonly Hit[];
-  /** Those that are still to be decided. */
+  /** Called with the hits that are still undecided. */
   onClose: (left: readonly Hit[]) => void;
 }
 
-/** Decides several hits as false positives, one review for each, and takes them back. */
+/** Decides several hits as false positives, with one review for each, and can undo this. */
 export function BulkHits({ session, hits, onClose }: BulkHitsProps) {
   const { words } = useSpeech();
   const texts = words.session.hitReview;
-  // Those chosen when the dialog opened: the page is read anew meanwhile.
+  // The selection when the dialog was opened: the page is refreshed meanwhile.
   const [chosen] = useState(hits);
   const [note, setNote] = useState('');
   const reviews = useReviews(session);
@@ -113,7 +113,7 @@ export function BulkHits({ session, hits, onClose }: BulkHitsProps) {
   );
 }
 
-/** How far it is, and hit by hit what was not done. */
+/** The progress, and the hits that failed. */
 function Going({ report }: { report: Report }) {
   const { words } = useSpeech();
   const texts = words.session.hitReview;

@@ -11,7 +11,7 @@ interface Row {
   after: string;
 }
 
-/** What is shown of a hit at one moment, by name. */
+/** The facts of a hit at one moment, by name. */
 function factsOf(words: Words, side: Side | null): Record<string, string> {
   if (side === null) return {};
   const { hitName, hitScore, explanation: texts } = words.session;
@@ -40,7 +40,7 @@ function rowsOf(words: Words, { before, after }: Change): Row[] {
     .filter((row) => row.before !== '' || row.after !== '');
 }
 
-/** Hits that monitoring found changed, each as it was beside how it is. */
+/** Hits in which monitoring found changes, each with its former and current facts. */
 export function HitChanges({ changes }: { changes: readonly Change[] }) {
   return changes.map((change) => <ChangedHit key={`${change.at} ${nameOf(change)}`} change={change} />);
 }

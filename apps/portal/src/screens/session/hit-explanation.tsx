@@ -17,14 +17,14 @@ interface ExplanationProps {
   sessionId: string;
   screening: Screening;
   hit: Hit;
-  /** It stays open from one hit to the next. */
+  /** Stays open from one hit to the next. */
   open: boolean;
   onToggle: (open: boolean) => void;
 }
 
 /**
- * On demand: the person beside who is listed, every row that adds up to the score, and where the other is listed; nothing while
- * masked.
+ * On demand: the person compared with the listed one, all rows that add up to the score, and where that person is listed; renders
+ * nothing while data is masked.
  */
 export function Explanation({ sessionId, screening, hit, open, onToggle }: ExplanationProps) {
   const { name, explanation, listed } = hit;
@@ -46,12 +46,12 @@ export function Explanation({ sessionId, screening, hit, open, onToggle }: Expla
   );
 }
 
-/** The words of an explanation in the language shown. */
+/** The texts of an explanation in the current language. */
 const useExplained = (explanation: Explained) => explainedIn(useSpeech().language, explanation);
 
 const Summary = ({ explanation }: { explanation: Explained }) => <p>{useExplained(explanation).summary}</p>;
 
-/** The same as a text to take away; it is there to be selected where a page may not copy. */
+/** The same as a text to copy; shown, so that it can be selected on pages without clipboard access. */
 function FileNote({ noted }: { noted: Noted }) {
   const { words, language } = useSpeech();
   const texts = words.session.explanation.fileNote;
@@ -71,7 +71,7 @@ type Fact = readonly [label: string, value: string | null];
 
 const noFacts: readonly Fact[] = [];
 
-/** Whom the lists were searched for. */
+/** The subject for whom the lists were searched. */
 function useSubjectFacts(term: Screening['term'], explanation: Explained | null): readonly Fact[] {
   const { words } = useSpeech();
   const texts = words.session.explanation;
@@ -85,7 +85,7 @@ function useSubjectFacts(term: Screening['term'], explanation: Explained | null)
   ];
 }
 
-/** Who was found there. */
+/** The listed person who was found. */
 function useListedFacts(name: string, listed: Listed): readonly Fact[] {
   const { words } = useSpeech();
   const texts = words.session.explanation;
@@ -156,7 +156,7 @@ const groups = {
 } as const satisfies Record<string, readonly Listing['list'][]>;
 type Group = keyof typeof groups;
 
-/** Where somebody is listed, grouped and in the order of the interface. */
+/** The listings of a person, grouped and in the order of the interface. */
 function Listings({ listings }: { listings: Listed['listings'] }) {
   const columns = useListingColumns();
   const { words } = useSpeech();
@@ -188,7 +188,7 @@ function useListingColumns(): Column<Listing>[] {
       title: texts.source,
       heads: true,
       cell: ({ sourceName, url }) =>
-        // What a list has for an address is a text of others.
+        // The address in a list is third-party text.
         url === null || !/^https?:\/\//i.test(url) ? (
           sourceName
         ) : (

@@ -3,7 +3,7 @@ import { useSpeech } from '../../words/context.tsx';
 import { actorWord } from './actor-word.ts';
 import type { Hit } from './use-reviews.ts';
 
-/** What was decided about a hit, by whom, with what they wrote; nothing while nobody has. */
+/** The decisions about a hit, with who made them and their notes; renders nothing if there are none. */
 export function HitHistory({ hit: { name, history } }: { hit: Hit }) {
   const { words } = useSpeech();
   const texts = words.session.hitReview;

@@ -17,7 +17,7 @@ import { decisionOf, type Done, type Hit } from './use-reviews.ts';
 type MatchStatus = PortalHitReviewRequest['matchStatus'];
 type RiskLevel = NonNullable<PortalHitReviewRequest['riskLevel']>;
 
-/** What is sent; `null` while something is missing. */
+/** The request; `null` while input is incomplete. */
 function requestOf(
   status: MatchStatus | null,
   risk: RiskLevel | null,
@@ -32,7 +32,10 @@ function requestOf(
   };
 }
 
-/** Sends a decision with the one that was seen: when the dialog opened, and after a refusal what the page shows since. */
+/**
+ * Sends a decision together with the one it replaces: the one shown when the dialog was opened, or after a rejection the current
+ * one.
+ */
 function useReview(
   sessionId: string,
   hit: Hit,
@@ -54,13 +57,13 @@ function useReview(
 
 interface HitReviewProps {
   sessionId: string;
-  /** True matches take two people. */
+  /** True matches require two people. */
   fourEyes: boolean;
   hit: Hit;
-  /** Open hits that evidently are the same listed person. */
+  /** Open hits that are evidently the same listed person. */
   beside: readonly Hit[];
   onClose: () => void;
-  /** The hit was decided, and those beside it are to be decided likewise. */
+  /** The hit was decided, and the other hits of the person are to be decided in the same way. */
   onTogether: (first: Done, beside: readonly Hit[]) => void;
 }
 
@@ -83,7 +86,7 @@ export function HitReviewDialog({
     hit.matchStatus === 'potential_match' ? null : hit.matchStatus,
   );
   const [risk, setRisk] = useState<RiskLevel | null>(hit.riskLevel);
-  // Those that were offered: the page is read anew meanwhile.
+  // The hits offered when the dialog was opened: the page is refreshed meanwhile.
   const [beside] = useState(besideNow);
   const [isTogether, setTogether] = useState(false);
   const note = useDraft(`hit ${hit.id}`);
@@ -146,7 +149,7 @@ interface TogetherProps {
   choose: (chosen: boolean) => void;
 }
 
-/** Offers the decision for the other open entries of the person. */
+/** Offers the same decision for the person's other open entries. */
 function Together({ beside, chosen, choose }: TogetherProps) {
   const { words } = useSpeech();
   if (beside.length === 0) return null;

@@ -12,7 +12,7 @@ const keys: Readonly<Record<string, Decision>> = {
   i: { matchStatus: 'inconclusive', riskLevel: null },
   p: { matchStatus: 'potential_match', riskLevel: null },
 };
-/** Keys that follow `t`: a true match has a risk. */
+/** Keys that follow `t`: a true match requires a risk level. */
 const riskKeys: Readonly<Record<string, Decision>> = {
   l: { matchStatus: 'true_match', riskLevel: 'low' },
   h: { matchStatus: 'true_match', riskLevel: 'high' },
@@ -20,7 +20,7 @@ const riskKeys: Readonly<Record<string, Decision>> = {
 
 const buttons = () => [...document.querySelectorAll<HTMLElement>('[data-hit]')];
 
-/** Moves the focus to the next hit that is open, behind this one first; it stays where there is none. */
+/** Moves the focus to the next open hit, first those after this one; if there is none, it stays. */
 function moveOn(hits: readonly Hit[], from: Hit): void {
   const place = hits.indexOf(from);
   const next = [...hits.slice(place + 1), ...hits.slice(0, place)].find(
@@ -38,19 +38,19 @@ interface TriageProps {
   children: ReactNode;
 }
 
-/** Decides the hit that has the focus by one key, or by two where a risk belongs to it, and goes on to the next. */
+/** Decides the focused hit by one key, or by two if a risk level is needed, and moves on to the next. */
 export function Triage({ hits, reviews, children }: TriageProps) {
   const { preferences } = useMe();
-  // The hit that waits for its risk.
+  // The hit that is waiting for its risk level.
   const [waiting, wait] = useState<string | null>(null);
-  // What was decided here is not open any more, although the page is still to be read anew.
+  // Hits decided here no longer count as open, although the page has yet to be refreshed.
   const [sent, keep] = useState<Readonly<Record<string, Decision>>>({});
   const shown = hits.map((hit) => {
     const own = sent[hit.id];
     return own && reviews.report.busy ? { ...hit, ...own } : hit;
   });
 
-  /** @param together with the open hits that evidently are the same listed person */
+  /** @param together includes the open hits that are evidently the same listed person */
   function decide(hit: Hit, to: Decision, together: boolean): void {
     const all = together ? [hit, ...openBeside(shown, hit)] : [hit];
     wait(null);
@@ -88,7 +88,7 @@ export function Triage({ hits, reviews, children }: TriageProps) {
   );
 }
 
-/** What the last key did, how many are left, and the way back. */
+/** The effect of the last key, the number of hits left, and an undo button. */
 function Outcome({
   hits,
   reviews: { report, undo },

@@ -28,7 +28,7 @@ interface HitsProps {
   screening: Screening;
 }
 
-/** Hits of a result, and what a person does with them: by mouse, by keys, one by one or several at once. */
+/** The hits of a result and the actions on them: by mouse or keyboard, one by one or several at once. */
 export function Hits({ session, screening }: HitsProps) {
   const { words } = useSpeech();
   const texts = words.session;
@@ -105,7 +105,7 @@ export function Hits({ session, screening }: HitsProps) {
   );
 }
 
-/** From the queue the first open hit has the focus, so that keys decide it at once. */
+/** When coming from the queue, the first open hit gets the focus, so that keys decide it at once. */
 function useFirstOpenHit(hits: readonly Hit[]): void {
   const first = hits.find(({ matchStatus }) => matchStatus === 'potential_match')?.id;
   useEffect(() => {
@@ -115,7 +115,7 @@ function useFirstOpenHit(hits: readonly Hit[]): void {
   }, []);
 }
 
-/** That several rows are one person of the lists. */
+/** Marks several rows as entries of one listed person. */
 function OnePerson({ entries, hit }: { entries: readonly Hit[]; hit: Hit }) {
   const { words } = useSpeech();
   const texts = words.session.hitReview;
@@ -130,12 +130,12 @@ function OnePerson({ entries, hit }: { entries: readonly Hit[]; hit: Hit }) {
 interface NamedProps {
   hits: readonly Hit[];
   hit: Hit;
-  /** Its details are below the table. */
+  /** Its details are shown below the table. */
   isShown: boolean;
   show: (id: string) => void;
 }
 
-/** The name of a hit, its lists once data is revealed, and whose other entries there are. */
+/** The name of a hit, its lists once data is revealed, and whose other entries exist. */
 function Named({ hits, hit, isShown, show }: NamedProps) {
   return (
     <span className="stacked">
@@ -148,7 +148,7 @@ function Named({ hits, hit, isShown, show }: NamedProps) {
   );
 }
 
-/** What was decided about a hit, and whether a decision waits for a second person. */
+/** The decision about a hit, and whether it awaits a second person. */
 function MatchMark({ session, hit: { id, matchStatus } }: { session: PortalSession; hit: Hit }) {
   const { words } = useSpeech();
   const texts = words.session;
@@ -241,7 +241,7 @@ function useColumns({
   ];
 }
 
-/** Once the last hit is decided while the page is open: that the result was sent, and where that shows. */
+/** When the last hit is decided while the page is open: reports that the result was sent, and where to see it. */
 function Finished({ session, status }: { session: PortalSession; status: Screening['status'] }) {
   const { words } = useSpeech();
   const { can } = useMe();

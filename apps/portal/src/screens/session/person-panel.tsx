@@ -31,7 +31,7 @@ function columnsOf(words: Words): Column<PortalField>[] {
   ];
 }
 
-/** In the direction of its own script, and broken where it is longer than the column. */
+/** A value in the direction of its own script, wrapped if it is wider than the column. */
 const valueOf = (text: string | null) =>
   text === null ? <span className="quiet">–</span> : <bdi className="wrap">{text}</bdi>;
 
@@ -43,7 +43,7 @@ interface FieldsProps {
   rows: readonly PortalField[];
 }
 
-/** What is there of one matter, and below it in one line what is not. */
+/** The available fields of a subject, and below them a line with the missing ones. */
 function Fields({ title, caption, rows }: FieldsProps) {
   const { words } = useSpeech();
   const there = rows.filter(isThere);
@@ -60,7 +60,7 @@ function Fields({ title, caption, rows }: FieldsProps) {
   );
 }
 
-/** What the client supplied beside what was read, of the person and of the document. */
+/** Data of the person and the document as supplied by the client, compared with what was read. */
 export function PersonPanel({ session }: { session: PortalSession }) {
   const { words } = useSpeech();
   const texts = words.session;

@@ -7,27 +7,27 @@ import { useMe } from '../../service/use-me.ts';
 import { useSpeech } from '../../words/context.tsx';
 import { contextWord, type Picture, pictureQuery } from './picture.ts';
 
-/** Of the line that names the keys, once for all pictures. */
+/** Id of the line that explains the keys, shared by all pictures. */
 const keysId = 'viewer-keys';
 const most = 4;
 const step = 1.5;
 const quarter = 90;
 
 interface ViewerProps {
-  /** All of the attempt, in their order. */
+  /** All pictures of the attempt, in order. */
   pictures: readonly Picture[];
   first: Picture;
   onClose: () => void;
 }
 
-/** What a picture is compared with first: a face with the document, a document with the face. */
+/** The picture shown first for comparison: for a face the document, for a document the face. */
 function partnerOf(picture: Picture, pictures: readonly Picture[]): Picture | undefined {
   const wanted = picture.context.startsWith('face') ? 'document-front' : 'face';
   const others = pictures.filter(({ id }) => id !== picture.id);
   return others.find(({ context }) => context === wanted) ?? others[0];
 }
 
-/** The pictures of an attempt, one or two beside each other, under the name of who looks at them. */
+/** The pictures of an attempt, one or two side by side, overlaid with the viewer's name. */
 export function PictureViewer({ pictures, first, onClose }: ViewerProps) {
   const { words } = useSpeech();
   const [left, setLeft] = useState(first);
@@ -61,7 +61,7 @@ interface PaneProps {
   show: (picture: Picture) => void;
 }
 
-/** One picture with zoom and rotation. */
+/** A picture with zoom and rotation. */
 function Pane({ picture, pictures, show }: PaneProps) {
   const { words } = useSpeech();
   const query = useQuery(pictureQuery(picture));
@@ -124,7 +124,7 @@ interface TurnedProps {
   angle: number;
 }
 
-/** A picture in a box of its own shape, turned too, that fits the pane at scale 1. */
+/** A picture in a box of its own aspect ratio, rotated too, that fits the pane at scale 1. */
 function Turned({ address, name, scale, angle }: TurnedProps) {
   const { user } = useMe();
   const [shape, setShape] = useState({ width: 4, height: 3 });

@@ -2,19 +2,19 @@ import { queryOptions } from '@tanstack/react-query';
 import { readRaw } from '../../service/api.ts';
 import type { Words } from '../../words/words.ts';
 
-/** One picture of a session. */
+/** A picture of a session. */
 export interface Picture {
   sessionId: string;
   id: string;
-  /** What it shows, as the interface names it. */
+  /** What it shows, in the API's terms. */
   context: string;
 }
 
-/** What a picture shows, in words; as the interface names it where there are none. */
+/** What a picture shows, in words; in the API's terms if there are none. */
 export const contextWord = (words: Pick<Words, 'session'>, context: string): string =>
   (words.session.contexts as Record<string, string>)[context] ?? context;
 
-/** An address of the picture inside this page; it is read once, recorded once, and kept in memory only. */
+/** A URL of the picture inside this page. The picture is read and recorded once, and kept in memory only. */
 export const pictureQuery = ({ sessionId, id }: Picture) =>
   queryOptions({
     queryKey: ['sessions', sessionId, 'media', id],

@@ -7,7 +7,7 @@ import { useChange } from '../../service/use-change.ts';
 import { useSpeech } from '../../words/context.tsx';
 import type { Words } from '../../words/words.ts';
 
-/** Decisions that were proposed, for the second person and for the first. */
+/** Proposed decisions, for both the first and the second person. */
 export function ProposalsPanel({ session }: { session: PortalSession }) {
   const { words } = useSpeech();
   const texts = words.session.proposals;
@@ -71,7 +71,7 @@ function Proposal({ session, proposal }: { session: PortalSession; proposal: Por
   );
 }
 
-/** What is proposed, in one sentence. */
+/** Describes a proposal in one sentence. */
 function sentenceOf(words: Words, session: PortalSession, proposal: PortalProposal): string {
   const texts = words.session;
   const { kind, hitId, decision, reasonCode, riskLevel } = proposal;

@@ -7,7 +7,7 @@ import { Loaded } from '../../parts/states.tsx';
 import { readRaw } from '../../service/api.ts';
 import { useSpeech } from '../../words/context.tsx';
 
-/** The decision as the public API answers it, with its signature. */
+/** The decision as the public API returns it, with its signature. */
 export function RawDecision({ session }: { session: PortalSession }) {
   const { words } = useSpeech();
   const texts = words.session;

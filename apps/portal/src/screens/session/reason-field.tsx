@@ -8,7 +8,7 @@ interface ReasonFieldProps {
   onChange: (value: string) => void;
 }
 
-/** The reason of a status in the form that it takes; nothing where it takes none. */
+/** The reason for a status in the format that the status requires; renders nothing if it takes no reason. */
 export function ReasonField({ status, value, onChange }: ReasonFieldProps) {
   const { words } = useSpeech();
   const texts = words.statuses;

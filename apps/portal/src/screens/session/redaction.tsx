@@ -7,7 +7,7 @@ import { change } from '../../service/api.ts';
 import { useChange } from '../../service/use-change.ts';
 import { useSpeech } from '../../words/context.tsx';
 
-/** Shows that nothing personal is left of a session, since when, and by whom. */
+/** Reports that the session's personal data was redacted, when, and by whom. */
 export function RedactedNote({ redacted }: { redacted: NonNullable<PortalSession['redacted']> }) {
   const { words } = useSpeech();
   const texts = words.session.redaction;
@@ -18,7 +18,7 @@ export function RedactedNote({ redacted }: { redacted: NonNullable<PortalSession
   );
 }
 
-/** Redacts a session after its first characters and a reason were typed. */
+/** Redacts a session; its first characters and a reason must be typed. */
 export function RedactDialog({ session, onClose }: { session: PortalSession; onClose: () => void }) {
   const { words } = useSpeech();
   const texts = words.session.redaction;

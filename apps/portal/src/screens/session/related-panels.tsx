@@ -9,7 +9,7 @@ import { typeName } from '../webhooks/webhook-words.ts';
 type Check = PortalSession['registryChecks'][number];
 type Webhook = PortalSession['webhooks'][number];
 
-/** Which registries gave no answer so far, since when, and that they are called again. */
+/** Registries that have not responded so far, since when, and that they will be called again. */
 export function UnansweredChecks({ session }: { session: PortalSession }) {
   const texts = useSpeech().words.session.unanswered;
   return session.registryChecks.map(({ attemptId, registry, unanswered, nextTryAt }) => {
@@ -25,7 +25,7 @@ export function UnansweredChecks({ session }: { session: PortalSession }) {
   });
 }
 
-/** Registries of the countries that were asked, in the order in which they run. */
+/** The national registries that were queried, in the order in which they run. */
 export function RegistryPanel({ session }: { session: PortalSession }) {
   const { words } = useSpeech();
   const texts = words.session;
@@ -86,7 +86,7 @@ export function RegistryPanel({ session }: { session: PortalSession }) {
   );
 }
 
-/** Notices about this session. */
+/** Webhooks about this session. */
 export function WebhookPanel({ session }: { session: PortalSession }) {
   const { words } = useSpeech();
   const { can } = useMe();

@@ -25,14 +25,14 @@ const codesFor = (words: Words, decision: 'decline' | 'resubmit') =>
     .filter(([, { statuses }]) => statuses.includes(statusOf[decision]))
     .map(([value, { text }]) => ({ value, label: `${value} – ${reasonIn(words, Number(value), text)}` }));
 
-/** What is sent; `null` while something is missing. */
+/** The request; `null` while input is incomplete. */
 function requestOf(decision: Decision | null, code: string, note: string): PortalReviewRequest | null {
   if (decision === null || (decision !== 'approve' && code === '')) return null;
   const reasonCode = decision === 'approve' ? null : Number(code);
   return { decision, reasonCode, note: note.trim() === '' ? null : note.trim() };
 }
 
-/** A person's decision about a session that waits for one. */
+/** A person's decision about a session that is in review. */
 export function ReviewDialog({ session, onClose }: { session: PortalSession; onClose: () => void }) {
   const { words } = useSpeech();
   const texts = words.session;

@@ -12,7 +12,7 @@ interface ScreeningAssigneeProps {
   screening: NonNullable<PortalSession['screening']>;
 }
 
-/** Who has taken a screening, above what is decided: a hint to others, who may decide all the same. */
+/** The assignee of a screening, above its decisions: a hint to others, who may still decide. */
 export function ScreeningAssignee({ sessionId, screening }: ScreeningAssigneeProps) {
   const { words } = useSpeech();
   const { user } = useMe();
@@ -23,7 +23,7 @@ export function ScreeningAssignee({ sessionId, screening }: ScreeningAssigneePro
   if (!canDecide && assignee === null) return null;
   const isMine = assignee?.id === user.id;
   const current = assignee?.id ?? '';
-  // Counts when it is applied: keys run through all people.
+  // Takes effect only when applied, because the arrow keys step through all people.
   const [chosen, choose] = useState<string | null>(null);
   const isChosen = chosen !== null && chosen !== current;
   const give = (userId: string | null) => {

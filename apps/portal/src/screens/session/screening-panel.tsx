@@ -14,7 +14,7 @@ import { Hits } from './hits.tsx';
 
 type Screening = NonNullable<PortalSession['screening']>;
 
-/** What the watchlists had about the person, and what was decided about it. */
+/** What the watchlists have on the person, and the decisions about it. */
 export function ScreeningPanel({ session }: { session: PortalSession }) {
   const { words } = useSpeech();
   const texts = words.session;
@@ -63,7 +63,7 @@ function Searched({ term }: { term: NonNullable<Screening['term']> }) {
   return <p className="quiet small panel-line">{searchedText(words.session.explanation, term)}</p>;
 }
 
-/** That there are more hits than are kept: those beyond have been seen by nobody, whatever the result is. */
+/** Warns that there are more hits than are stored: the rest remain unseen, whatever the result. */
 function NotKept({ screening: { hits, totalHits } }: { screening: Screening }) {
   const { words } = useSpeech();
   const kept = hits.filter(({ current }) => current).length;
@@ -77,7 +77,7 @@ function NotKept({ screening: { hits, totalHits } }: { screening: Screening }) {
   );
 }
 
-/** Monitoring found something else since somebody looked: what, as it was and as it is. */
+/** Changes that monitoring found since the last review, before and after. */
 function Changes({ session, screening }: { session: PortalSession; screening: Screening }) {
   const { words } = useSpeech();
   const texts = words.session.hitReview;
@@ -111,7 +111,7 @@ function Changes({ session, screening }: { session: PortalSession; screening: Sc
   );
 }
 
-/** One file that shows how the session was screened and what was decided, to keep and to print. */
+/** A file that documents the screening of the session and the decisions, to keep and to print. */
 function Evidence({ id }: { id: string }) {
   const { words } = useSpeech();
   const texts = words.session.evidence;

@@ -9,11 +9,11 @@ import { queryClient } from '../../service/queries.ts';
 import { useChange } from '../../service/use-change.ts';
 import { useSpeech } from '../../words/context.tsx';
 
-/** Requires the reason before personal data is shown. */
+/** Requires a reason before personal data is shown. */
 export function RevealDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const { words } = useSpeech();
   const texts = words.session;
-  // Reviews in a row have one reason: it is offered again, and typing replaces it.
+  // Consecutive reviews share a reason: it is prefilled, and typing replaces it.
   const reason = useDraft('reveal');
   const reveal = useChange<{ reason: string }, PortalRevealed>({
     act: (body) => change('POST', `sessions/${id}/reveal`, body),
@@ -46,7 +46,7 @@ export function RevealDialog({ id, onClose }: { id: string; onClose: () => void 
   );
 }
 
-/** Deletes a session after its first characters were typed. */
+/** Deletes a session; its first characters must be typed. */
 export function DeleteDialog({ session, onClose }: { session: PortalSession; onClose: () => void }) {
   const { words } = useSpeech();
   const texts = words.session;

@@ -26,7 +26,7 @@ import { WalkLinks } from './walk-links.tsx';
 
 const route = getRouteApi('/frame/sessions/$id');
 
-/** Everything about one session. */
+/** Everything about a session. */
 export function SessionScreen() {
   const { words } = useSpeech();
   const { id } = route.useParams();
@@ -50,7 +50,7 @@ function Shown({ session, above }: { session: PortalSession; above: React.ReactN
   const { words } = useSpeech();
   const texts = words.session;
   const hasPerson = session.redacted === null;
-  // Whoever decides looks at the pictures first.
+  // Reviewers look at the pictures first.
   const isReview = session.status === 'review';
   return (
     <Page
@@ -121,7 +121,7 @@ function Actions({ session }: { session: PortalSession }) {
   );
 }
 
-/** Whether personal data is masked, and how to see it. */
+/** Whether personal data is masked, and how to reveal it. */
 function MaskNote({ session }: { session: PortalSession }) {
   const { words, language } = useSpeech();
   const [open, setOpen] = useState(false);
@@ -149,7 +149,7 @@ function Reason({ session }: { session: PortalSession }) {
   const { words } = useSpeech();
   const { plainReason, reasonCode, code, status } = session;
   const reason = reasonIn(words, reasonCode, session.reason);
-  // In words of its own where they differ from those of the code.
+  // Uses the specific text if it differs from that of the code.
   const plain = plainReason === session.reason ? reason : plainReason;
   const isUnanswered =
     status === 'submitted' && session.registryChecks.some(({ unanswered }) => unanswered !== null);
@@ -172,7 +172,7 @@ function Reason({ session }: { session: PortalSession }) {
   );
 }
 
-/** What the checks were in doubt about, as the newest decision has it; `null` where it names none. */
+/** The check that was in doubt, according to the newest decision; `null` if it names none. */
 function doubtOf(words: Words, { attemptList }: PortalSession): string | null {
   const newest = attemptList.toSorted((one, other) => other.ordinal - one.ordinal)[0];
   const check = newest?.decisions[0]?.decidedBy ?? null;

@@ -7,9 +7,9 @@ import { useSpeech } from '../../words/context.tsx';
 interface StatusChoiceProps {
   query: UseQueryResult<PortalStatuses>;
   choices: readonly PortalStatus[];
-  /** Shown in place of the menu where there is nothing to choose. */
+  /** Shown in place of the menu if there are no choices. */
   none: string;
-  /** Id of the one that is chosen; empty before. */
+  /** Id of the selected status; empty before a selection. */
   value: string;
   onChange: (id: string) => void;
 }

@@ -10,7 +10,7 @@ import { NoteDialog } from './session-dialogs.tsx';
 const statusWord = (words: Words, status: string): string =>
   (words.status as Record<string, string>)[status] ?? status;
 
-/** What happened to a session and who did it, the newest first, with people's notes. */
+/** The history of a session with its actors, newest first, including people's notes. */
 export function Timeline({ session }: { session: PortalSession }) {
   const { words } = useSpeech();
   const [noting, setNoting] = useState(false);

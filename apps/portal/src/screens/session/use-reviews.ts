@@ -6,40 +6,40 @@ import { change, Refusal } from '../../service/api.ts';
 export type Hit = NonNullable<PortalSession['screening']>['hits'][number];
 export type Decision = Pick<PortalHitReviewRequest, 'matchStatus' | 'riskLevel'>;
 
-/** What is decided about a hit: a decision goes with the one that was seen, so that it replaces no other. */
+/** The current decision about a hit. It is sent with a new one, so that no other decision is replaced. */
 export const decisionOf = ({ matchStatus, riskLevel }: Hit): Decision => ({ matchStatus, riskLevel });
 
-/** One decision that is to be sent. */
+/** A decision to send. */
 export interface Wanted {
-  /** As it was shown: what it goes back to. */
+  /** As it was shown: an undo restores this. */
   hit: Hit;
   to: Decision;
   note?: string | null;
 }
 
-/** One that was sent. */
+/** A decision that was sent. */
 export interface Done extends Wanted {
-  /** It takes a second person, who confirms or rejects it: the hit is as it was. */
+  /** It requires a second person to confirm or reject it: the hit is unchanged. */
   proposed: boolean;
 }
 
-/** What became of decisions that were sent one by one. */
+/** The outcome of decisions that are sent one by one. */
 export interface Report {
   total: number;
   done: readonly Done[];
   failed: readonly { hit: Hit; failure: Refusal }[];
   busy: boolean;
-  /** They took earlier ones back. */
+  /** The decisions were undone. */
   isUndo: boolean;
 }
 
 const nothing: Report = { total: 0, done: [], failed: [], busy: false, isUndo: false };
-/** Tries of one decision while the service takes no more. */
+/** Number of tries for a decision while the service limits the rate. */
 const mostTries = 5;
 
 const asRefusal = (error: unknown): Refusal => (error instanceof Refusal ? error : new Refusal('internal'));
 
-/** Sends one review; waits where the service wants that. @returns whether it is a proposal @throws Refusal */
+/** Sends a review; waits if the service requires it. @returns whether it is a proposal @throws Refusal */
 async function send(sessionId: string, { hit, to, note = null }: Wanted): Promise<boolean> {
   for (let tries = 1; ; tries += 1)
     try {
@@ -53,10 +53,10 @@ async function send(sessionId: string, { hit, to, note = null }: Wanted): Promis
     }
 }
 
-/** First members of the keys of what is read anew afterwards. */
+/** First members of the keys of queries to refresh afterwards. */
 const touched = ['sessions', 'webhooks', 'home', 'screening'];
 
-/** Takes back only what was decided and still is as it was left here: another person may have decided since. */
+/** Undoes only decisions that were made here and are unchanged: another person may have decided since. */
 function backOf(
   { done }: Report,
   screening: PortalSession['screening'],
@@ -72,7 +72,7 @@ function backOf(
   return { back, refused: others.map(({ hit }) => ({ hit, failure: new Refusal('changed-meanwhile') })) };
 }
 
-/** Decides hits one after the other, each in a review of its own, and takes what it did back in the same way. */
+/** Decides hits one after the other, each in its own review, and undoes decisions in the same way. */
 export function useReviews({ id: sessionId, screening }: Pick<PortalSession, 'id' | 'screening'>) {
   const client = useQueryClient();
   const [report, setReport] = useState(nothing);
@@ -91,7 +91,7 @@ export function useReviews({ id: sessionId, screening }: Pick<PortalSession, 'id
     }
   }
 
-  /** Sends decisions once those before are sent; what is shown is read anew behind the last ones. */
+  /** Sends decisions after the previous ones; the page is refreshed after the last ones. */
   async function inTurn(before: Promise<void>, all: readonly Wanted[]): Promise<void> {
     await before;
     for (const wanted of all) await one(wanted);
@@ -101,7 +101,7 @@ export function useReviews({ id: sessionId, screening }: Pick<PortalSession, 'id
     setReport((now) => ({ ...now, busy: false }));
   }
 
-  /** @param done what was sent before, and belongs to the same report */
+  /** @param done decisions sent before that belong to the same report */
   function run(
     all: readonly Wanted[],
     { isUndo = false, refused = nothing.failed, done = nothing.done } = {},
@@ -122,7 +122,7 @@ export function useReviews({ id: sessionId, screening }: Pick<PortalSession, 'id
     report,
     run,
     undo,
-    /** Leaves out what has not been sent yet. */
+    /** Cancels decisions that have not been sent yet. */
     stop: () => {
       stopped.current = true;
     },
@@ -131,7 +131,7 @@ export function useReviews({ id: sessionId, screening }: Pick<PortalSession, 'id
 }
 export type Reviews = ReturnType<typeof useReviews>;
 
-/** Decides those beside a hit like it; undoing takes all of them back. */
+/** Decides the other hits of the person like this one; undoing reverts all of them. */
 export const together = ({ run }: Reviews, first: Done, beside: readonly Hit[]): void =>
   run(
     beside.map((hit) => ({ ...first, hit })),

@@ -4,7 +4,9 @@ import { useSpeech } from '../../words/context.tsx';
 
 const none: Walk = { to: '/sessions', search: {}, ids: [], next: null };
 
-/** Back to the list as it was filtered, and to the sessions before and after this one in it, or to its next page behind the last one. */
+/**
+ * Links back to the filtered list, and to the previous and next session in it; after the last one, to the next page of the list.
+ */
 export function WalkLinks({ id }: { id: string }) {
   const { words } = useSpeech();
   const texts = words.session.walk;

@@ -21,13 +21,13 @@ import { StatusChoice } from '../session/status-choice.tsx';
 type Action = PortalBulkStatusRequest['action'];
 
 interface ChosenBarProps {
-  /** Of this page. */
+  /** The rows of this page. */
   rows: readonly PortalSessionRow[];
   chosen: readonly PortalSessionRow[];
   choose: (rows: readonly PortalSessionRow[]) => void;
 }
 
-/** Chooses the rows of the page, and does something with those that are chosen. */
+/** Selects the rows of the page, and acts on the selected ones. */
 export function ChosenBar({ rows, chosen, choose }: ChosenBarProps) {
   const { words } = useSpeech();
   const texts = words.bulk;
@@ -74,14 +74,14 @@ export function ChosenBar({ rows, chosen, choose }: ChosenBarProps) {
 interface BulkDialogProps {
   action: Action;
   sessions: readonly PortalSessionRow[];
-  /** @param refused ids of the sessions that were not changed; `null` where nothing was tried */
+  /** @param refused ids of the sessions that were not changed; `null` if nothing was tried */
   onClose: (refused: readonly string[] | null) => void;
 }
 
 function BulkDialog({ action, sessions: chosen, onClose }: BulkDialogProps) {
   const { words } = useSpeech();
   const texts = words.bulk;
-  // Those chosen when the dialog opened: the list may be read anew meanwhile.
+  // The selection when the dialog was opened: the list may be refreshed meanwhile.
   const [sessions] = useState(chosen);
   const set = useChange<PortalBulkStatusRequest, PortalBulkStatusResult>({
     act: (body) => change('POST', 'sessions/statuses', body),
@@ -125,7 +125,7 @@ function BulkForm({ action, integrationId, sessions, set, title, onClose }: Bulk
   const query = useQuery(statusesQuery(integrationId));
   const [chosen, choose] = useState('');
   const [reason, setReason] = useState('');
-  // One that is retired cannot be added, and can be taken back.
+  // A retired status cannot be added, but can be removed.
   const choices = (query.data?.rows ?? []).filter(
     ({ retiredAt }) => retiredAt === null || action === 'remove',
   );
@@ -167,14 +167,14 @@ function BulkForm({ action, integrationId, sessions, set, title, onClose }: Bulk
   );
 }
 
-/** What is sent as the reason; `null` while it is missing. */
+/** The reason to send; `null` while it is missing. */
 function reasonOf(status: PortalStatus, action: Action, typed: string): { reason: string | null } | null {
   if (action === 'remove' || status.reasonForm === 'none') return { reason: null };
   const reason = typed.trim();
   return reason === '' ? null : { reason };
 }
 
-/** What was done, and row by row what was not. */
+/** What was done, and the rows that failed. */
 function Result({
   answer,
   onClose,

@@ -12,7 +12,7 @@ import { useSpeech } from '../../words/context.tsx';
 
 const given = (text: string): string | undefined => (text.trim() === '' ? undefined : text.trim());
 
-/** What is sent: fields that were left empty are left out. */
+/** The request, without fields that were left empty. */
 function requestOf(fields: {
   integrationId: string;
   firstName: string;

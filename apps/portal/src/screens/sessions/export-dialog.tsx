@@ -9,14 +9,14 @@ import { useMe } from '../../service/use-me.ts';
 import { useSpeech } from '../../words/context.tsx';
 
 interface ExportDialogProps {
-  /** Filters of the list, as its call takes them. */
+  /** Filters of the list, in the form of its API call. */
   filter: Partial<
     Record<'q' | 'name' | 'status' | 'hits' | 'proposals' | 'integration' | 'since' | 'until', string>
   >;
   onClose: () => void;
 }
 
-/** Lets the person choose how the sessions that the list shows are to be exported. */
+/** Selects how to export the sessions of the list. */
 export function ExportDialog({ filter, onClose }: ExportDialogProps) {
   const { words } = useSpeech();
   const texts = words.exports;

@@ -10,7 +10,7 @@ import { useChange } from '../../service/use-change.ts';
 import { useMe } from '../../service/use-me.ts';
 import { useSpeech } from '../../words/context.tsx';
 
-/** Members of the address that a view keeps; what is searched for is not one of them. */
+/** Members of the address that a view stores; the search text is not one of them. */
 const kept = ['status', 'hits', 'proposals', 'integration', 'since', 'until'] as const;
 type Filter = Partial<Record<(typeof kept)[number] | 'order' | 'q' | 'name' | 'cursor', string>>;
 
@@ -18,14 +18,14 @@ function keptOf({ order, ...filter }: Filter): Omit<PortalView, 'name'> {
   const view = Object.fromEntries(
     kept.flatMap((key) => (filter[key] === undefined ? [] : [[key, filter[key]]])),
   );
-  // The order that the list has of itself is not said.
+  // The default order is left out.
   return order === 'newest' || order === 'oldest' ? withOrder(view, order) : view;
 }
 
 const withOrder = (view: Omit<PortalView, 'name'>, order: 'newest' | 'oldest'): Omit<PortalView, 'name'> =>
   sessionOrderOf(view) === order ? view : { ...view, order };
 
-/** Whether the list shows a view, and nothing that was searched for. */
+/** Whether the list shows exactly a view, without a search text. */
 function isShowing(filter: Filter, view: PortalView): boolean {
   const [one, other] = [keptOf(filter), keptOf(view)];
   return (
@@ -35,7 +35,7 @@ function isShowing(filter: Filter, view: PortalView): boolean {
   );
 }
 
-/** Views that the reader saved, and the way to save the present one. */
+/** The reader's saved views, and a way to save the current one. */
 export function SavedViews({ filter }: { filter: Filter }) {
   const { words } = useSpeech();
   const texts = words.views;

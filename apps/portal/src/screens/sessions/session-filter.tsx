@@ -20,7 +20,7 @@ type SessionFilterKey =
   | 'order'
   | 'cursor';
 
-/** Search and filters of the list of sessions. */
+/** Search and filters of the session list. */
 export function SessionFilter({ filter }: { filter: Partial<Record<SessionFilterKey, string>> }) {
   const { words } = useSpeech();
   const { integrations, can } = useMe();

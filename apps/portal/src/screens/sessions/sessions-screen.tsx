@@ -102,7 +102,7 @@ const ExportDialog = lazy(() =>
   import('./export-dialog.tsx').then(({ ExportDialog: found }) => ({ default: found })),
 );
 
-/** The list of sessions with its filters, all of them in the address. */
+/** The session list with its filters, which are all part of the address. */
 export function SessionsScreen() {
   const { words } = useSpeech();
   const { can } = useMe();
@@ -165,7 +165,7 @@ export function SessionsScreen() {
   );
 }
 
-/** The rows of a page; who adds statuses can choose some of them. */
+/** The rows of a page; people who may add statuses can select rows. */
 function SessionTable({
   rows,
   next,

@@ -13,7 +13,7 @@ interface CodeStepProps {
   onBack: () => void;
 }
 
-/** The second step: a code of the app, or one of those that were stored. */
+/** The second step: a code from the app, or a recovery code. */
 export function CodeStep({ onNext, onBack }: CodeStepProps) {
   const { words } = useSpeech();
   const texts = words.signIn;

@@ -11,7 +11,7 @@ import { Gate } from './gate.tsx';
 
 const route = getRouteApi('/email/$token');
 
-/** What the link of an e-mail opens: the new address counts once it is confirmed here. Opening it changes nothing. */
+/** Opened by the link in an e-mail: the new address takes effect when it is confirmed here. Opening the link changes nothing. */
 export function EmailScreen() {
   const { words } = useSpeech();
   const texts = words.email;

@@ -13,7 +13,7 @@ import { useSpeech } from '../../words/context.tsx';
 import { Gate } from './gate.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 
-/** Sets an authenticator app up, on a page of its own. */
+/** Sets up an authenticator app, on its own page. */
 export function EnrolStep({ onDone }: { onDone: () => void }) {
   const { words } = useSpeech();
   const [codes, setCodes] = useState<string[] | null>(null);
@@ -33,7 +33,7 @@ export function EnrolStep({ onDone }: { onDone: () => void }) {
   );
 }
 
-/** A passkey is a second step as good as codes, and most devices have one at hand. */
+/** A passkey is as good a second step as codes, and most devices can provide one. */
 function PasskeyInstead({ onDone }: { onDone: () => void }) {
   const { words } = useSpeech();
   const texts = words.passkeys;
@@ -58,7 +58,7 @@ function PasskeyInstead({ onDone }: { onDone: () => void }) {
   );
 }
 
-/** Begins to set codes up; signed in, only after a confirmation. */
+/** Starts the setup of codes; when signed in, only after a confirmation. */
 export const beginCodes = (): Promise<PortalTotpBegun> => change('POST', 'totp/begin', {});
 
 function EnrolForm({ onCodes }: { onCodes: (codes: string[]) => void }) {
@@ -76,7 +76,7 @@ interface CodesFormProps {
   onCodes: (codes: string[]) => void;
 }
 
-/** The key as a picture and as text, and the proof that the app has it. */
+/** Shows the key as a QR code and as text, and verifies that the app has it. */
 export function CodesForm({ begun: { secret, uri }, onCodes }: CodesFormProps) {
   const { words } = useSpeech();
   const texts = words.signIn;

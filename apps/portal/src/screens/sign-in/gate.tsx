@@ -11,7 +11,7 @@ interface GateProps {
   foot?: ReactNode;
 }
 
-/** A page outside the frame: signing in, and what comes with it. */
+/** A page outside the frame: signing in and related steps. */
 export function Gate({ title, intro, children, foot }: GateProps) {
   const { words } = useSpeech();
   useEffect(() => {

@@ -17,7 +17,7 @@ import { useEnter } from './sign-in-screen.tsx';
 
 const route = getRouteApi('/invitations/$token');
 
-/** What an invited person opens: an account is made here, once. */
+/** Opened by an invited person: creates the account, once. */
 export function InvitationScreen() {
   const { words } = useSpeech();
   const { token } = route.useParams();
@@ -128,7 +128,7 @@ function AcceptForm({ token, invitation, onNext }: AcceptFormProps) {
   );
 }
 
-/** Makes the account by a sign-in at the provider of the organisation, without a password. */
+/** Creates the account by a sign-in at the organisation's provider, without a password. */
 function AcceptBySso({ token, isOnly }: { token: string; isOnly: boolean }) {
   const { words, language } = useSpeech();
   const go = useChange<undefined, never>({

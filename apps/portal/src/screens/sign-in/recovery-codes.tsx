@@ -7,11 +7,11 @@ import { useSpeech } from '../../words/context.tsx';
 interface RecoveryCodesProps {
   codes: readonly string[];
   onDone: () => void;
-  /** What the last button reads. */
+  /** Label of the last button. */
   done: string;
 }
 
-/** Codes that are shown this once, and the confirmation that they are stored. */
+/** Shows recovery codes this one time, and requires a confirmation that they are stored. */
 export function RecoveryCodes({ codes, onDone, done }: RecoveryCodesProps) {
   const { words } = useSpeech();
   const texts = words.signIn;

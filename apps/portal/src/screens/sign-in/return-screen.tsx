@@ -11,7 +11,7 @@ import { Gate } from './gate.tsx';
 
 const route = getRouteApi('/sign-in/sso');
 
-/** Where the provider sends the browser back: what it brought is handed over once, and taken out of the address. */
+/** Opened when the provider redirects back: passes the result on once and removes it from the address. */
 export function ReturnScreen() {
   const { words } = useSpeech();
   const router = useRouter();
@@ -27,7 +27,7 @@ export function ReturnScreen() {
         const { csrf, path, purpose } = await change<PortalSsoDone>('POST', 'sign-in/sso', answer);
         if (csrf !== null) keepCsrf(csrf);
         queryClient.clear();
-        // Below the portal's own base, an address leads nowhere else.
+        // The prefix keeps the address below the portal's base.
         router.history.replace(`/portal${path ?? (purpose === 'link' ? '/account' : '')}`);
       } catch (error) {
         if (isShown) fail(error instanceof Refusal ? error : new Refusal('internal'));
@@ -37,7 +37,7 @@ export function ReturnScreen() {
     return () => {
       isShown = false;
     };
-    // Once: what the provider brought counts once.
+    // Runs once: the provider's result is valid only once.
   }, []);
   if (failure === null)
     return (

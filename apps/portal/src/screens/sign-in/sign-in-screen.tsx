@@ -19,17 +19,17 @@ const route = getRouteApi('/sign-in');
 
 type Step = 'password' | 'sso' | 'totp' | 'enrol';
 
-/** Leads into the portal: to the page that was wanted, or to the first one. @param next path and query below `/portal` */
+/** Enters the portal: opens the page that was requested, or the first one. @param next path and query below `/portal` */
 export function useEnter(): (next?: string) => void {
   const router = useRouter();
   return (next) => {
     queryClient.clear();
-    // Below the portal's own base, an address leads nowhere else.
+    // The prefix keeps the address below the portal's base.
     router.history.push(`/portal${next?.startsWith('/') ? next : ''}`);
   };
 }
 
-/** Signing in: password, then a code, or setting codes up; a passkey; or the provider of the organisation. */
+/** Sign-in: by password, followed by a code or its setup; by a passkey; or by the organisation's provider. */
 export function SignInScreen() {
   const { words } = useSpeech();
   const { next: wanted, organisation } = route.useSearch();
@@ -61,7 +61,7 @@ export function SignInScreen() {
   );
 }
 
-/** Coming in without password and code. */
+/** Signs in without password and code. */
 function PasskeyStep({ onNext }: { onNext: (next: PortalNext) => void }) {
   const { words } = useSpeech();
   const signIn = useChange<undefined, PortalNext>({
@@ -90,7 +90,7 @@ interface PasswordStepProps {
   email: string;
   onEmail: (email: string) => void;
   onNext: (next: PortalNext) => void;
-  /** Another way in comes first. */
+  /** Another way to sign in comes first. */
   isSecond: boolean;
 }
 

@@ -7,7 +7,7 @@ import { useSpeech } from '../../words/context.tsx';
 import { Gate } from './gate.tsx';
 
 interface OrganisationStepProps {
-  /** Id of a link. */
+  /** The organisation id of a link. */
   organisation: string;
   next: string | undefined;
 }

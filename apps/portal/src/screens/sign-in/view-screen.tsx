@@ -8,7 +8,7 @@ import { useChange } from '../../service/use-change.ts';
 import { useSpeech } from '../../words/context.tsx';
 import { Gate } from './gate.tsx';
 
-/** What an operator's link opens: the portal for reading. The link's token leaves the address at once. */
+/** Opened by an operator's link: shows the portal read-only. The link's token is removed from the address at once. */
 export function ViewScreen() {
   const { words } = useSpeech();
   const texts = words.operatorView;

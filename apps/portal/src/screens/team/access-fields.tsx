@@ -9,7 +9,7 @@ interface RoleFieldProps {
   onChange: (role: PortalRole) => void;
 }
 
-/** A role with what it allows. */
+/** A role, with its permissions. */
 export function RoleField({ roles, value, onChange }: RoleFieldProps) {
   const { words } = useSpeech();
   return (
@@ -24,12 +24,12 @@ export function RoleField({ roles, value, onChange }: RoleFieldProps) {
 }
 
 interface ReachFieldProps {
-  /** Ids; `null`: all. */
+  /** Integration ids; `null`: all. */
   value: string[] | null;
   onChange: (value: string[] | null) => void;
 }
 
-/** All integrations, or some of them. */
+/** Selects all integrations, or some of them. */
 export function ReachField({ value, onChange }: ReachFieldProps) {
   const { words } = useSpeech();
   const { integrations } = useMe();

@@ -9,7 +9,7 @@ import { useSpeech } from '../../words/context.tsx';
 import { ReachField, RoleField } from './access-fields.tsx';
 
 interface InviteDialogProps {
-  /** Roles that the reader may give. */
+  /** Roles that the reader may grant. */
   roles: readonly PortalRole[];
   onClose: () => void;
 }

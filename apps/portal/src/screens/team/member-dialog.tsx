@@ -10,12 +10,12 @@ import type { Member } from './member.tsx';
 
 interface MemberDialogProps {
   member: Member;
-  /** Roles that the reader may give. */
+  /** Roles that the reader may grant. */
   roles: readonly PortalRole[];
   onClose: () => void;
 }
 
-/** Changes what a person may do. */
+/** Changes a person's permissions. */
 export function MemberDialog({ member, roles, onClose }: MemberDialogProps) {
   const { words } = useSpeech();
   const texts = words.team;
@@ -54,7 +54,7 @@ export function MemberDialog({ member, roles, onClose }: MemberDialogProps) {
   );
 }
 
-/** Whether the person sees personal data; `null`: as the role has it. */
+/** Whether the person may see personal data; `null`: the role's default applies. */
 function RevealField({
   value,
   onChange,

@@ -2,10 +2,10 @@ import type { PortalTeam } from '@countersign/contract';
 import { useMe } from '../../service/use-me.ts';
 import { useSpeech } from '../../words/context.tsx';
 
-/** A person of the organisation. */
+/** A member of the organisation. */
 export type Member = PortalTeam['members'][number];
 
-/** Names of the integrations that a person's role reaches. */
+/** Names of the integrations that a member's role covers. */
 export function Reach({ integrations }: { integrations: readonly string[] | null }) {
   const { words } = useSpeech();
   const { integrations: known } = useMe();

@@ -9,7 +9,7 @@ import { Reach } from './member.tsx';
 
 type Invitation = PortalTeam['invitations'][number];
 
-/** Invitations that were not used yet. */
+/** Invitations that have not been used yet. */
 export function PendingPanel({ invitations }: { invitations: readonly Invitation[] }) {
   const { words } = useSpeech();
   const texts = words.team;

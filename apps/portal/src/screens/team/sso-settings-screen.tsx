@@ -13,7 +13,7 @@ import { ssoQuery } from '../../service/queries.ts';
 import { type Change, useChange } from '../../service/use-change.ts';
 import { useSpeech } from '../../words/context.tsx';
 
-/** The provider by which people of the organisation come in; owners change it. */
+/** The organisation's single sign-on provider; owners can change it. */
 export function SsoSettingsScreen() {
   const { words } = useSpeech();
   const texts = words.sso;
@@ -50,7 +50,7 @@ export function SsoSettingsScreen() {
   );
 }
 
-/** What is registered at the provider, and who is linked. */
+/** Values to register at the provider, and linked people. */
 function ForProvider({ sso }: { sso: PortalSso }) {
   const { words } = useSpeech();
   const texts = words.sso;
@@ -116,12 +116,12 @@ function RemoveDialog({ count, onClose }: { count: number; onClose: () => void }
   );
 }
 
-/** What the fields hold. */
+/** Values of the fields. */
 interface Typed {
   issuer: string;
   clientId: string;
   clientSecret: string;
-  /** One in each line. */
+  /** One domain per line. */
   domains: string;
   enabled: boolean;
   required: boolean;
@@ -154,7 +154,7 @@ interface FieldsProps {
   sso: PortalSso;
   typed: Typed;
   set: (part: Partial<Typed>) => void;
-  /** The member that the service refused. */
+  /** The member that the service rejected. */
   wrong: string | undefined;
 }
 
@@ -162,7 +162,7 @@ function SsoForm({ sso }: { sso: PortalSso }) {
   const { version } = sso;
   const stored = typedOf(sso);
   const [typed, type] = useState(stored);
-  // What another owner changed in the meantime replaces what was typed here.
+  // Changes by another owner replace the input.
   useEffect(() => type(stored), [version]);
   const save = useChange<PortalSsoChange, null>({
     act: (body) => change('PUT', 'organisation/sso', body),
@@ -256,7 +256,7 @@ function Provider({ sso, typed, set, wrong }: FieldsProps) {
   );
 }
 
-/** What the provider's description is worth. */
+/** The result of testing the provider's metadata. */
 function Tested({ test }: { test: Change<string, PortalSsoChecked> }) {
   const { words } = useSpeech();
   const { answer, failure } = test;

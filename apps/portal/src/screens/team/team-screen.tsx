@@ -13,7 +13,7 @@ import { InviteDialog } from './invite-dialog.tsx';
 import { MemberDialog } from './member-dialog.tsx';
 import { PendingPanel } from './pending-panel.tsx';
 
-/** People of the organisation, and invitations that were not used yet. */
+/** Members of the organisation, and unused invitations. */
 export function TeamScreen() {
   const { words } = useSpeech();
   const { can } = useMe();

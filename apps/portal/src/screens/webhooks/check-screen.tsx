@@ -14,7 +14,7 @@ import { useSpeech } from '../../words/context.tsx';
 
 const route = getRouteApi('/frame/webhooks/check');
 
-/** Compares a webhook as it arrived with the keys of an integration, which stay where they are. */
+/** Checks a received webhook against the keys of an integration, which never leave the service. */
 export function CheckScreen() {
   const { words } = useSpeech();
   const { integrations, can } = useMe();
@@ -67,7 +67,7 @@ function requestOf({ body, signature, keyId, webhookId, timestamp }: Fields): Po
   };
 }
 
-/** Entries of webhook-signature cover id and time too. */
+/** Entries of webhook-signature also cover id and time. */
 const hasEntry = (signature: string): boolean => signature.includes('v1,');
 
 function CheckForm({ integration, setId }: CheckFormProps) {
@@ -176,7 +176,7 @@ function KeyField({ keys, value, onChange }: FieldProps & Pick<PortalIntegration
 
 const tones = { fits: 'good', 'other-key': 'warn', 'does-not-fit': 'bad' } as const;
 
-/** Whether it fits; if not, which bytes were signed instead, and what the service saw. */
+/** Whether the signature matches; if not, which bytes were signed instead, and which bytes the service compared. */
 function Result({ checked }: { checked: PortalSignatureChecked }) {
   const { words } = useSpeech();
   const texts = words.check;

@@ -14,13 +14,13 @@ import { typeName } from './webhook-words.ts';
 const route = getRouteApi('/frame/webhooks/recover');
 
 const dayMs = 86_400_000;
-/** A moment as the field holds it: of the reader's zone, to the minute. */
+/** A time in the format of the field: the reader's time zone, to the minute. */
 function localText(moment: Date): string {
   const shifted = new Date(moment.getTime() - moment.getTimezoneOffset() * 60_000);
   return shifted.toISOString().slice(0, 16);
 }
 
-/** Sends everything again that failed since a time: counted first. */
+/** Resends all webhooks that have failed since a given time, after counting them. */
 export function RecoverScreen() {
   const { words } = useSpeech();
   const { integrations, can } = useMe();
@@ -107,7 +107,7 @@ interface CountedProps {
   counted: NonNullable<Recovery['counted']>;
 }
 
-/** What would be sent, then how much of it was. */
+/** The number of webhooks to resend, then the progress. */
 function Counted({ recovery, counted: { types, integrationId } }: CountedProps) {
   const { words } = useSpeech();
   const texts = words.recover;

@@ -7,7 +7,7 @@ import { change } from '../../service/api.ts';
 import { useChange } from '../../service/use-change.ts';
 import { useSpeech } from '../../words/context.tsx';
 
-/** Sends a webhook again in two clicks: the second one is where the first was. */
+/** Resends a webhook with two clicks in the same place. */
 export function ReplayButton({ id, short = false }: { id: string; short?: boolean }) {
   const { words } = useSpeech();
   const texts = words.webhooks;

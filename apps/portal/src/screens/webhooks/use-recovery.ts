@@ -3,11 +3,11 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { change, read, Refusal } from '../../service/api.ts';
 
-/** How far a recovery is. */
+/** Progress of a recovery. */
 export interface Recovery {
-  /** What was counted, and for which integration and time; `null` before. */
+  /** The count, with its integration and time; `null` before. */
   counted: (PortalRecoverable & { integrationId: string; since: string }) | null;
-  /** Webhooks that were queued so far; `null` before the recovery begins. */
+  /** Number of webhooks queued so far; `null` before the recovery starts. */
   queued: number | null;
   /** `stopped`: by the person, before its end. */
   state: 'idle' | 'counting' | 'running' | 'stopped' | 'done';
@@ -15,7 +15,7 @@ export interface Recovery {
   count: (integrationId: string, since: string) => void;
   start: () => void;
   stop: () => void;
-  /** Forgets what was counted. */
+  /** Discards the count. */
   reset: () => void;
 }
 
@@ -36,7 +36,7 @@ async function sendAll(
   return false;
 }
 
-/** Counts what failed, and sends it again part by part, so that it shows how far it is and can be stopped. */
+/** Counts failed webhooks and resends them in parts, so that it can show progress and be stopped. */
 export function useRecovery(): Recovery {
   const client = useQueryClient();
   const isStopped = useRef(false);
@@ -62,7 +62,7 @@ export function useRecovery(): Recovery {
   };
   const run = async () => {
     if (counted === null) return;
-    // One that was stopped goes on counting where it was.
+    // A stopped recovery continues counting where it was.
     const before = state === 'stopped' ? (queued ?? 0) : 0;
     begin('running');
     const isEnd = await sendAll(counted, {

@@ -24,7 +24,7 @@ import { answerOf, typeName } from './webhook-words.ts';
 
 const route = getRouteApi('/frame/webhooks/$id');
 
-/** One webhook: every try to deliver it, and its body. */
+/** A webhook: all delivery attempts, and its body. */
 export function WebhookScreen() {
   const { words } = useSpeech();
   const { id } = route.useParams();
@@ -97,7 +97,7 @@ function FactList({ webhook }: { webhook: PortalWebhook }) {
   );
 }
 
-/** How the client gets the same data without this webhook. */
+/** How the client can get the same data without this webhook. */
 function SameByApi({ webhook }: { webhook: PortalWebhook }) {
   const { words } = useSpeech();
   if (webhook.type !== 'decision' || webhook.sessionId === null) return null;

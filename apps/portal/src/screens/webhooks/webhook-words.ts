@@ -1,18 +1,18 @@
 import type { Words } from '../../words/words.ts';
 
-/** Name of a webhook type; the type itself where there is none. */
+/** Name of a webhook type; the type itself if it has none. */
 export const typeName = (words: Pick<Words, 'types'>, type: string): string =>
   (words.types as Record<string, string>)[type] ?? type;
 
-/** What one try to deliver came to. */
+/** The outcome of a delivery attempt. */
 interface Try {
-  /** `null`: no answer came. */
+  /** `null`: there was no response. */
   httpStatus: number | null;
-  /** The cause without an answer, as the service names it; `null`: none, or not known yet. */
+  /** Why there was no response, in the service's terms; `null`: there was one, or it is not known yet. */
   errorClass: string | null;
 }
 
-/** A try in words: the status of the answer, or why there was none; `null` where neither is known. */
+/** Describes an attempt: the status of the response, or why there was none; `null` if neither is known. */
 export function answerOf(words: Pick<Words, 'webhooks'>, { httpStatus, errorClass }: Try): string | null {
   if (httpStatus !== null) return `HTTP ${httpStatus}`;
   if (errorClass === null) return null;

@@ -104,7 +104,7 @@ function columnsOf(words: Words, mayReplay: boolean): Column<PortalWebhookRow>[]
   return [...columns, actions];
 }
 
-/** The log of webhooks with its filters, all of them in the address. */
+/** The webhook log with its filters, which are all part of the address. */
 export function WebhooksScreen() {
   const { words } = useSpeech();
   const { can } = useMe();

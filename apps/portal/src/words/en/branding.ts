@@ -1,6 +1,6 @@
-// Data table: texts of the portal in English: the look of the flow.
+// Data table: texts of the portal in English: branding of the flow.
 
-/** Texts of the look of the flow. */
+/** Texts about branding of the flow. */
 export const branding = {
   branding: {
     intro: 'How the flow looks to the people you verify, and in which languages they see it.',

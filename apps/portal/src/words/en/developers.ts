@@ -1,7 +1,7 @@
-// Data table: texts of the portal in English: what developers look up.
+// Data table: texts of the portal in English: pages for developers.
 import { explanations } from './explanations.ts';
 
-/** Texts of what developers look up. */
+/** Texts of pages for developers. */
 export const developers = {
   recover: {
     open: 'Recover failed',

@@ -1,6 +1,6 @@
-// Data table: texts of the portal in English: signing in and the own account.
+// Data table: texts of the portal in English: sign-in and account.
 
-/** Texts of signing in and the own account. */
+/** Texts of sign-in and account. */
 export const entry = {
   signIn: {
     title: 'Sign in',

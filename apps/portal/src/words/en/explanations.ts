@@ -1,21 +1,21 @@
-// Data table: what the service explains by codes, in English.
+// Data table: explanations of the service's codes, in English.
 import type { namedCauses, PortalPersonaResult, ProblemCause, SignatureMistake } from '@countersign/contract';
 
-/** Why a signature does not fit, and what to change. */
+/** Why a signature does not match, and what to change. */
 interface MistakeWords {
   /** Completes “signed instead: …”. */
   cause: string;
   fix: string;
 }
 
-/** Texts of what the service answers as codes. */
+/** Explanations of codes that the service returns. */
 export interface Explanations {
-  /** Why a request was refused. */
+  /** Why a request was rejected. */
   refusals: Record<ProblemCause, string>;
-  /** What a request must have that was not authenticated, or that is over a limit. */
+  /** What a request must contain if it was not authenticated, or exceeds a limit. */
   accepted: Record<(typeof namedCauses)[number], string>;
   mistakes: Record<SignatureMistake, MistakeWords>;
-  /** What a name or number of the sandbox results in. */
+  /** The result of a name or number in the sandbox. */
   personas: Record<PortalPersonaResult, string>;
 }
 

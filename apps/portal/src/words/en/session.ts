@@ -1,6 +1,6 @@
-// Data table: texts of the portal in English: the page of a session.
+// Data table: texts of the portal in English: the session page.
 
-/** Texts of the page of a session. */
+/** Texts of the session page. */
 export const session = {
   session: {
     walk: { next: 'Next', before: 'Before', place: (place: number, of: number) => `${place} of ${of}` },

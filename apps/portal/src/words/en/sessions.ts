@@ -1,6 +1,6 @@
-// Data table: texts of the portal in English: lists of sessions, of their exports and of screenings.
+// Data table: texts of the portal in English: lists of sessions, exports and screenings.
 
-/** Texts of lists of sessions, of their exports and of screenings. */
+/** Texts of lists of sessions, exports and screenings. */
 export const sessions = {
   sessions: {
     waiting: 'Waiting for',

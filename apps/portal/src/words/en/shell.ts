@@ -1,6 +1,6 @@
-// Data table: texts of the portal in English: what is on every page.
+// Data table: texts of the portal in English: shared by all pages.
 
-/** Texts of what is on every page. */
+/** Texts shared by all pages. */
 export const shell = {
   product: 'Countersign',
   shell: {

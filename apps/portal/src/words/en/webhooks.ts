@@ -1,6 +1,6 @@
-// Data table: texts of the portal in English: the log of webhooks.
+// Data table: texts of the portal in English: the webhook log.
 
-/** Texts of the log of webhooks. */
+/** Texts of the webhook log. */
 export const webhooks = {
   webhooks: {
     title: 'Webhooks',

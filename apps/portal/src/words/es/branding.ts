@@ -1,7 +1,7 @@
-// Data table: texts of the portal in Spanish: the look of the flow.
+// Data table: texts of the portal in Spanish: branding of the flow.
 import type { Words } from '../words.ts';
 
-/** Texts of the look of the flow. */
+/** Texts about branding of the flow. */
 export const branding: Pick<Words, 'branding'> = {
   branding: {
     intro: 'Cómo ven el flujo las personas que usted verifica, y en qué idiomas.',

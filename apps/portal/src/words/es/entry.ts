@@ -1,7 +1,7 @@
-// Data table: texts of the portal in Spanish: signing in and the own account.
+// Data table: texts of the portal in Spanish: sign-in and account.
 import type { Words } from '../words.ts';
 
-/** Texts of signing in and the own account. */
+/** Texts of sign-in and account. */
 export const entry: Pick<
   Words,
   'signIn' | 'invitation' | 'passkeys' | 'sso' | 'account' | 'email' | 'operatorView'

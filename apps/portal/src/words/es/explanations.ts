@@ -1,4 +1,4 @@
-// Data table: what the service explains by codes, in Spanish.
+// Data table: explanations of the service's codes, in Spanish.
 import type { Explanations } from '../en/explanations.ts';
 
 const noLineFeed =

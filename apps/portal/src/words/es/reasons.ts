@@ -93,5 +93,5 @@ const reasonTexts: Record<ReasonCode, string> = {
   904: 'Credencial de elector reportada como perdida o robada',
 };
 
-/** By code; a code of a later service has none. */
+/** Texts by code; codes of later releases have none. */
 export const reasons: Readonly<Partial<Record<number, string>>> = reasonTexts;

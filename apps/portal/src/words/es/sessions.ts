@@ -1,7 +1,7 @@
-// Data table: texts of the portal in Spanish: lists of sessions, of their exports and of screenings.
+// Data table: texts of the portal in Spanish: lists of sessions, exports and screenings.
 import type { Words } from '../words.ts';
 
-/** Texts of lists of sessions, of their exports and of screenings. */
+/** Texts of lists of sessions, exports and screenings. */
 export const sessions: Pick<Words, 'sessions' | 'bulk' | 'views' | 'exports' | 'screening'> = {
   sessions: {
     waiting: 'A la espera de',

@@ -1,7 +1,7 @@
-// Data table: texts of the portal in Spanish: what is on every page.
+// Data table: texts of the portal in Spanish: shared by all pages.
 import type { Words } from '../words.ts';
 
-/** Texts of what is on every page. */
+/** Texts shared by all pages. */
 export const shell: Pick<
   Words,
   | 'product'

@@ -1,7 +1,7 @@
-// Data table: texts of the portal in Spanish: the log of webhooks.
+// Data table: texts of the portal in Spanish: the webhook log.
 import type { Words } from '../words.ts';
 
-/** Texts of the log of webhooks. */
+/** Texts of the webhook log. */
 export const webhooks: Pick<Words, 'webhooks'> = {
   webhooks: {
     title: 'Webhooks',

@@ -1,7 +1,7 @@
-// Data table: texts of the portal in Brazilian Portuguese: the look of the flow.
+// Data table: texts of the portal in Brazilian Portuguese: branding of the flow.
 import type { Words } from '../words.ts';
 
-/** Texts of the look of the flow. */
+/** Texts about branding of the flow. */
 export const branding: Pick<Words, 'branding'> = {
   branding: {
     intro: 'Como as pessoas que você verifica veem o fluxo, e em quais idiomas.',

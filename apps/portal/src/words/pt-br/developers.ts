@@ -1,8 +1,8 @@
-// Data table: texts of the portal in Brazilian Portuguese: what developers look up.
+// Data table: texts of the portal in Brazilian Portuguese: pages for developers.
 import type { Words } from '../words.ts';
 import { explanations } from './explanations.ts';
 
-/** Texts of what developers look up. */
+/** Texts of pages for developers. */
 export const developers: Pick<Words, 'recover' | 'check' | 'requests' | 'explanations'> = {
   recover: {
     open: 'Recuperar falhas',

@@ -1,4 +1,4 @@
-// Data table: what the service explains by codes, in Brazilian Portuguese.
+// Data table: explanations of the service's codes, in Brazilian Portuguese.
 import type { Explanations } from '../en/explanations.ts';
 
 const noLineFeed =

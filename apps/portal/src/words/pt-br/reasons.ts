@@ -93,5 +93,5 @@ const reasonTexts: Record<ReasonCode, string> = {
   904: 'Cartão de eleitor informado como perdido ou roubado',
 };
 
-/** By code; a code of a later service has none. */
+/** Texts by code; codes of later releases have none. */
 export const reasons: Readonly<Partial<Record<number, string>>> = reasonTexts;

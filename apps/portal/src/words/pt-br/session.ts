@@ -1,7 +1,7 @@
-// Data table: texts of the portal in Brazilian Portuguese: the page of a session.
+// Data table: texts of the portal in Brazilian Portuguese: the session page.
 import type { Words } from '../words.ts';
 
-/** Texts of the page of a session. */
+/** Texts of the session page. */
 export const session: Pick<Words, 'session'> = {
   session: {
     walk: { next: 'Próxima', before: 'Anterior', place: (place, of) => `${place} de ${of}` },

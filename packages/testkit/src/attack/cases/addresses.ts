@@ -13,13 +13,13 @@ import { addressOf, allEndpoints, requestTo } from './routes.ts';
 
 const unused = ['PUT', 'HEAD', 'OPTIONS', 'TRACE', 'PROPFIND', 'GET', 'POST', 'PATCH', 'DELETE'] as const;
 
-/** Every known path with every method that no endpoint has there. */
+/** Every known path with each method that it does not support. */
 const methods: readonly AttackCase[] = [...new Set(allEndpoints.map(({ path }) => path))].flatMap((path) => {
   const offered = new Set<string>(
     allEndpoints.filter((one) => one.path === path).map(({ method }) => method),
   );
   const endpoint = allEndpoints.find((one) => one.path === path)!;
-  // A longer pattern may also serve this path: DELETE /sessions/validate-registry names a session.
+  // A longer pattern also matches this path: DELETE /sessions/validate-registry refers to a session.
   const ambiguous = path === '/sessions/validate-registry';
   return unused
     .filter((method) => !offered.has(method) && !(method === 'OPTIONS' && path === '/sessions') && !ambiguous)
@@ -89,7 +89,7 @@ const nearMissRows: readonly Row[] = nearMisses.map(([name, path, holds = notFou
   (target) => read(target, path(target.owned.sessionId)),
 ]);
 
-/** Outside the public API no request gets any information. */
+/** Requests outside the public API reveal nothing. */
 const besideRows: readonly Row[] = [
   ...[
     '/admin',
@@ -269,7 +269,7 @@ const unsignedRoutes: readonly AttackCase[] = allEndpoints.map((endpoint) => ({
   })),
 }));
 
-/** Identifiers that are none, on every endpoint with one in its path. */
+/** Invalid identifiers, on every endpoint with one in its path. */
 const identifiers: readonly (readonly [name: string, id: string, holds: Expectation])[] = [
   ['19 characters', 'a'.repeat(19), refused(400, '1001')],
   ['41 characters', 'a'.repeat(41), refused(400, '1001')],
@@ -282,7 +282,7 @@ const identifiers: readonly (readonly [name: string, id: string, holds: Expectat
 
 const withIdentifier = allEndpoints.filter(({ path }) => path.includes(':'));
 
-/** Bodies that pass their parser, so that only the identifier is wrong. */
+/** Bodies that are valid, so that only the identifier is wrong. */
 const soundBody = (name: string): string =>
   name === 'submit-session'
     ? '{"verification":{"status":"submitted"}}'
@@ -305,7 +305,7 @@ const identifierCases: readonly AttackCase[] = withIdentifier.flatMap((endpoint)
     })),
 );
 
-/** Two requests whose answers must not differ: a foreign identifier and an unknown one. */
+/** Pairs of requests whose responses must not differ: with a foreign identifier and with an unknown one. */
 const foreignCases: readonly AttackCase[] = withIdentifier.flatMap((endpoint) => [
   {
     group: 'tenants' as const,
@@ -346,7 +346,7 @@ const bodyThatPasses = (name: string): string =>
       ? '{"image":{"context":"face","content":"iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="}}'
       : '{"hasUnacknowledgedChanges":false}';
 
-/** A signature that opens one integration's things opens nothing of another's. */
+/** A signature of one integration grants no access to another. */
 const crossedSignatures: readonly AttackCase[] = withIdentifier
   .filter(({ bodyBytes }) => bodyBytes === null)
   .map((endpoint) => ({
@@ -375,7 +375,7 @@ const pipelined: AttackCase = {
   ]),
 };
 
-/** Methods, paths and headers: what is not offered is not there. */
+/** Methods, paths and headers that the API does not offer. */
 export const routeCases: readonly AttackCase[] = [
   ...methods,
   ...table('routes', [...nearMissRows, ...besideRows, ...headerRows]),

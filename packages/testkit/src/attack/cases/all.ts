@@ -16,7 +16,7 @@ import { signatureCases } from './signatures.ts';
 import { smugglingCases } from './smuggling.ts';
 
 export interface FuzzOptions {
-  /** Mutated requests in all. */
+  /** Total number of mutated requests. */
   requests: number;
   seed: number;
 }

@@ -7,7 +7,7 @@ const creation = '{"verification":{}}';
 const created: Expectation = { status: [201] };
 const unsigned: Expectation = { headers: { 'vrf-hmac-signature': null, 'vrf-integration-id': null } };
 
-/** Values of the key header that are no key. */
+/** Invalid values of the key header. */
 const malformedKeys: readonly (readonly [string, string])[] = [
   ['text', 'key'],
   ['a UUID without hyphens', '5043de43828c4b689ca015a1b9ea504d'],
@@ -317,7 +317,7 @@ const malformed: readonly AttackCase[] = table(
   ]),
 );
 
-/** Who sends a request: API keys, integrations, addresses. */
+/** Authentication of requests: API keys, integrations, addresses. */
 export const authenticationCases: readonly AttackCase[] = [
   ...table('authentication', keyRows),
   ...malformed,

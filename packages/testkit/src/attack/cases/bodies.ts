@@ -11,13 +11,13 @@ import { headOf, type Request, sign, signedWrite } from '../request.ts';
 import { createSession, type Target } from '../target.ts';
 
 const mebibyte = 1_048_576;
-/** A body of exactly `bytes` bytes: blanks around a creation. */
+/** A creation padded with spaces to exactly `bytes` bytes. */
 const padded = (bytes: number): string => {
   const body = '{"verification":{}}';
   return body + ' '.repeat(bytes - body.length);
 };
 
-/** JSON that A-03 refuses, sent to the one endpoint that needs no signature, and signed to one that does. */
+/** JSON that A-03 rejects, sent to the only endpoint without a signature, and signed to one that requires it. */
 const refusedJson: readonly (readonly [
   name: string,
   ids: readonly string[],
@@ -255,7 +255,7 @@ const chunkedRows: readonly Row[] = [
   ],
 ];
 
-/** A declared size beyond the limit is refused without the body; the client then stops. */
+/** A declared size beyond the limit is rejected without the body; the client then stops. */
 const announced: readonly AttackCase[] = [
   { name: 'a creation of 100 MiB announced', target: '/v1/sessions', length: 104_857_600 },
   { name: 'a creation of 9 PB announced', target: '/v1/sessions', length: 9_007_199_254_740_991 },
@@ -270,7 +270,7 @@ const announced: readonly AttackCase[] = [
   ]),
 }));
 
-/** Bodies on reads are ignored, and the connection stays usable or is closed, never confused. */
+/** Bodies of reads are ignored; the connection remains usable or is closed, and is never desynchronised. */
 const bodyOnRead: AttackCase = {
   group: 'bodies',
   name: 'a body on a read is ignored',

@@ -6,7 +6,7 @@ import { converse, type Observation, type Step } from '../wire.ts';
 
 const mebibyte = 1_048_576;
 
-/** Within these times a connection must be gone on both sides, after the wait that the constant is named for. */
+/** Within these times a connection must be closed on both sides, once the limit in the constant's name has passed. */
 const headersMs = 25_000;
 const bodyMs = 45_000;
 const idleMs = 90_000;
@@ -220,7 +220,7 @@ const slowCases: readonly AttackCase[] = [
   }),
 ];
 
-/** Answers that their client never reads. The picture is larger than what the kernel buffers of both ends hold. */
+/** Leaves responses unread. The picture is larger than the kernel buffers of both ends. */
 async function unread(target: Target, downloads: number): Promise<Step[]> {
   const { address, owner } = target;
   const { id: sessionId } = await createSession(address, owner);
@@ -258,7 +258,7 @@ const slowReaders: readonly AttackCase[] = [
 
 const hostile = (at: number): string => `127.0.${20 + (at % 200)}.${(at % 250) + 1}`;
 
-/** 16 clients of different addresses hold the largest upload each; another client uploads meanwhile. */
+/** 16 clients with different addresses hold the largest upload each, while another client uploads. */
 async function holdUploads(target: Target, from: (at: number) => string): Promise<Observation> {
   const hold = (at: number) =>
     converse(
@@ -307,5 +307,5 @@ const budgetCases: readonly AttackCase[] = [
   },
 ];
 
-/** Slow clients, silent clients, clients that never let go. */
+/** Slow clients, silent clients, and clients that never disconnect. */
 export const connectionCases: readonly AttackCase[] = [...budgetCases, ...slowCases, ...slowReaders];

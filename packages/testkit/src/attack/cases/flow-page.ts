@@ -2,12 +2,12 @@ import { type AttackCase, type Expectation, request } from '../attack-case.ts';
 import type { Request } from '../request.ts';
 import { createSession, sendRequest, type Target } from '../target.ts';
 
-/** Every endpoint of the flow lies below. */
+/** Path prefix of all flow endpoints. */
 export const base = '/flow/v1';
-/** An identifier of nothing. */
+/** An identifier that does not exist. */
 export const uuid = '5043de43-828c-4b68-9ca0-15a1b9ea504d';
 
-/** A page that has entered with the link of a session of its own. */
+/** A page that has entered with the link of its own session. */
 export interface Entered {
   sessionId: string;
   token: string;
@@ -15,12 +15,12 @@ export interface Entered {
 }
 
 const json = (value: unknown): string => JSON.stringify(value);
-/** Body of entering with the token of a link. */
+/** Body for entering with the token of a link. */
 export const enterBody = (token: string): string => json({ token, language: 'en', embedded: false });
-/** The header of a page that has entered. */
+/** Authorization header of a page that has entered. */
 export const bearing = (bearer: string): [string, string][] => [['authorization', `Bearer ${bearer}`]];
 
-/** Creates a session and enters with its link. @throws Error when it is not answered with a bearer */
+/** Creates a session and enters with its link. @throws Error unless the response carries a bearer token */
 export async function enter({ address, owner }: Target, credentials = owner): Promise<Entered> {
   const { id: sessionId, sessionToken: token } = await createSession(address, credentials);
   const answer = await sendRequest(address, {
@@ -41,7 +41,7 @@ export const post = (page: Entered, below: string, body: unknown): Request => ({
   body: typeof body === 'string' ? body : json(body),
 });
 
-/** What the first screen asks for. */
+/** The consents that the first screen requires. */
 export const consents = [{ type: 'biometric', version: '2026-11', language: 'en' }];
 
 /** A page whose session has been started. */
@@ -53,14 +53,14 @@ export async function started(target: Target): Promise<Entered> {
 
 type Make = (target: Target) => Request | Promise<Request>;
 
-/** One case of one request. */
+/** A case with a single request. */
 export const row = (name: string, holds: Expectation, build: Make): AttackCase => ({
   group: 'flow',
   name: `flow: ${name}`,
   ids: ['A-180'],
-  // Nothing of the flow may be read by another origin.
+  // No other origin may read anything of the flow.
   holds: { ...holds, headers: { 'access-control-allow-origin': null, ...holds.headers } },
   attack: request(build),
 });
-/** One of these statuses. */
+/** Expects one of these statuses. */
 export const is = (...status: number[]): Expectation => ({ status });

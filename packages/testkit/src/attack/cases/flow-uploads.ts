@@ -62,7 +62,7 @@ const announcements: readonly (readonly [name: string, changes: object, status: 
   ['a hint named like a prototype', { facts: { auto: true, ms: 1, hints: { __proto__x: 1 } } }, [400]],
 ];
 
-/** Uploads in parts: what is announced, and where parts are put. */
+/** Uploads in parts: announcements and the placement of parts. */
 export const flowUploadCases: readonly AttackCase[] = [
   ...announcements.map(([name, changes, status]) =>
     row(`an upload of ${name}`, is(...status), async (target) =>

@@ -215,7 +215,7 @@ const bodies: readonly AttackCase[] = [
   ),
 ];
 
-/** After many wrong bearers an address is refused without a look into the database, and no other address is. */
+/** After many wrong bearer tokens an address is rejected without a database query; other addresses are not affected. */
 const guessing: AttackCase = {
   group: 'flow',
   name: 'flow: guessing bearers from one address',
@@ -241,7 +241,7 @@ const guessing: AttackCase = {
   },
 };
 
-/** The private protocol of the end-user flow: bearers, paths, other people's pictures, uploads in parts. */
+/** The private protocol of the end-user flow: bearer tokens, paths, other people's pictures, uploads in parts. */
 export const flowCases: readonly AttackCase[] = [
   ...bearers,
   ...entering,

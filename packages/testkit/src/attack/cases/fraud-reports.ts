@@ -3,19 +3,19 @@ import { type AttackCase, request } from '../attack-case.ts';
 import { type Credentials, type Request, sign } from '../request.ts';
 import { type Target, tenant } from '../target.ts';
 
-/** A request of the feedback API, signed over its path and its body. */
+/** A request to the feedback API, signed over its path and its body. */
 function signedFeedback({ apiKey, sharedSecret }: Credentials, path: string, content: object): Request {
   const body = JSON.stringify(content);
   const signature = sign(sharedSecret, `${path}\n${body}`);
   return { method: 'POST', target: path, feedback: true, key: apiKey, signature, body };
 }
 
-/** Everything but the identifier that an item of an answer holds about a session. */
+/** The part of a response about a session, without its identifier. */
 function aboutSession(body: Buffer, sessionId: string): string {
   return body.toString('utf8').replaceAll(sessionId, 'ID');
 }
 
-/** The answer about a stranger's session must be the one about a session that there is not, letter by letter. */
+/** The response about another tenant's session must be identical to that about a nonexistent session. */
 function alike(name: string, build: (credentials: Credentials, sessionId: string) => Request): AttackCase {
   const send = (of: (target: Target) => string) =>
     request((target) => build(tenant(target, 'reporting'), of(target)));

@@ -80,7 +80,7 @@ const oddValues: readonly unknown[] = [
   9_007_199_254_740_991,
 ];
 
-/** Replaces one member, at any depth, by something else. */
+/** Replaces a member at any depth. */
 function changeMember(value: unknown, random: Random): unknown {
   if (Array.isArray(value) && value.length > 0 && random() < 0.8)
     return value.map((item, at) => (at === 0 ? changeMember(item, random) : item));
@@ -112,13 +112,13 @@ const cutOrDouble = (bytes: Buffer, random: Random): Buffer => {
     : Buffer.concat([bytes.subarray(0, at), bytes.subarray(Math.floor(at / 2))]);
 };
 
-/** One way to change a rightly formed, rightly signed request. `bytes` changes what goes over the wire after signing. */
+/** A mutation of a well-formed, correctly signed request. `bytes` changes the bytes on the wire after signing. */
 interface Mutator {
   name: string;
   body?: (random: Random) => Buffer;
   request?: (request: Request, random: Random) => Request;
   bytes?: (bytes: Buffer, random: Random) => Buffer;
-  /** The client half-closes behind its request, which may state more bytes than come; it may then get no answer. */
+  /** The client half-closes after its request, which may declare more bytes than it sends; it may then get no response. */
   halfCloses?: true;
 }
 
@@ -217,7 +217,7 @@ async function send(
   const body = mutator.body?.(random) ?? seedBody(random);
   const right = requestTo(endpoint, target, { body });
   const changed = mutator.request?.(right, random) ?? right;
-  // Changed identifiers are signed again: what lies behind authentication is what is to be reached.
+  // Requests with changed identifiers are signed again, to reach the code behind authentication.
   const id = /\/(?:sessions|attempts|media)\/([^/?]*)/.exec(changed.target)?.[1] ?? '';
   const text =
     endpoint.bodyBytes === null && endpoint.headers === 'public'
@@ -279,8 +279,8 @@ async function fuzz(
 }
 
 /**
- * Mutated requests: rightly signed unless the mutation comes after it. None may be answered 500 or above, but for 503, and each that
- * is complete is answered.
+ * Mutated requests, correctly signed unless the mutation comes afterwards. None may result in 500 or above, except 503, and each
+ * complete one gets a response.
  */
 export const fuzzCases = ({ requests, seed }: { requests: number; seed: number }): readonly AttackCase[] => {
   const each = Math.max(1, Math.ceil(requests / mutators.length));

@@ -9,8 +9,8 @@ const filled = (pattern: string, bytes: number): Buffer =>
   ]);
 
 /**
- * Large bodies with a well-formed signature that is wrong: what a stranger with the API key can make the service do. The stall is
- * the service's longest, the processor time all that the body cost.
+ * Large bodies with a well-formed but wrong signature: the work that a stranger with the API key can cause. The stall is the
+ * service's longest; the processor time is the total cost of the body.
  */
 const heavy: readonly (readonly [
   name: string,
@@ -92,7 +92,7 @@ function skeleton(bytes: number, kind: 'member' | 'list'): Buffer {
   return Buffer.from(kind === 'member' ? `{${inside}"image":{}}` : `{"x":[${inside}0],"image":{}}`);
 }
 
-/** Large upload bodies: what each costs, signed rightly and wrongly. */
+/** Large upload bodies: the cost of each with a right and a wrong signature. */
 export const heavyBodyCases: readonly AttackCase[] = heavy.flatMap(
   ([name, ids, bounds, body]): AttackCase[] => [
     {
@@ -100,7 +100,7 @@ export const heavyBodyCases: readonly AttackCase[] = heavy.flatMap(
       name: `wrongly signed: ${name}`,
       ids,
       needs: ['metrics'],
-      // 401 when the signature is judged first, 400 or 413 when the body is given up before its end.
+      // 401 if the signature is checked first, 400 or 413 if the body is abandoned before its end.
       holds: { status: [400, 401, 413], ...bounds },
       attack: request((target) => unsignedUpload(target, body()), { limitMs: 30_000 }),
     },

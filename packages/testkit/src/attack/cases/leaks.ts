@@ -55,11 +55,11 @@ const abortHeads =
     return [{ send: head.slice(0, 20 + (at % (head.length - 20))) }, { abort: true }];
   };
 
-/** A few descriptors of the database and of probes come and go. */
+/** The number of descriptors of the database and of probes fluctuates. */
 const slack = 12;
 const holds = { mayBeSilent: true, descriptors: slack, memoryMiB: 250 } as const;
 
-/** Clients that leave in the middle: nothing of theirs may stay. */
+/** Clients that disconnect halfway: nothing of theirs may remain. */
 export const leakCases: readonly AttackCase[] = [
   {
     group: 'leaks',

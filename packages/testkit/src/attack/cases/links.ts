@@ -7,7 +7,7 @@ const encode = (value: unknown): string =>
   Buffer.from(typeof value === 'string' ? value : JSON.stringify(value)).toString('base64url');
 const part = (token: string, at: number): string => token.split('.')[at] ?? '';
 
-/** Another character of the same alphabet in the place of one. */
+/** Replaces one character by another of the same alphabet. */
 const changed = (text: string, at: number): string => {
   const index = at < 0 ? text.length + at : at;
   return `${text.slice(0, index)}${text[index] === 'A' ? 'B' : 'A'}${text.slice(index + 1)}`;
@@ -22,13 +22,13 @@ const withSecret = (token: string, secret: string): string => {
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 
-/** The same bytes with other filling bits in the last character: 43 characters hold two bits more than 32 bytes. */
+/** The same bytes with different padding bits in the last character: 43 characters hold two bits more than 32 bytes. */
 const nonCanonical = (token: string): string => {
   const last = alphabet.indexOf(token.at(-1) ?? 'A');
   return token.slice(0, -1) + alphabet[last ^ 1];
 };
 
-/** Tokens that must lead nowhere. They look alike: the same page as for a link that is unknown. */
+/** Tokens that must be rejected, with the same page as an unknown link. */
 const forged: readonly (readonly [name: string, forge: (token: string, target: Target) => string])[] = [
   ['a changed signature', (token) => changed(token, -5)],
   ['a changed payload', (token) => `${part(token, 0)}.${changed(part(token, 1), 20)}.${part(token, 2)}`],
@@ -74,10 +74,10 @@ const forged: readonly (readonly [name: string, forge: (token: string, target: T
   ['a null byte, encoded', (token) => `${token}%00`],
 ];
 
-/** A page without its nonce, which is another one for every answer. */
+/** A page without its nonce, which differs in every response. */
 const lasting = (body: Buffer): string => body.toString('utf8').replaceAll(/[A-Za-z0-9+/]{22}==/g, '');
 
-/** A link must be refused like any unknown one: the body equals that of a token that is nonsense. */
+/** Checks that a link is rejected like any unknown one: the body equals that for a nonsense token. */
 async function looksUnknown(target: Target, token: string): Promise<Observation> {
   const nonsense = await sendRequest(target.address, { target: '/v/nonsense' });
   const seen = await converse(target.address, [
@@ -105,7 +105,7 @@ const guesses = 400;
 const parallel = 20;
 const guesser = '127.0.0.77';
 
-/** After many guesses an address gets the closing page for every link, also for one that is right. @see spec/contract.md A-117 */
+/** After many guesses an address gets the closing page for every link, even a valid one. @see spec/contract.md A-117 */
 async function guess(target: Target): Promise<Observation> {
   const { address } = target;
   const open = (token: string, from: string) =>
@@ -156,7 +156,7 @@ const aTokenIsNoCredential: AttackCase = {
   })),
 };
 
-/** Session links: forged tokens, guesses. */
+/** Session links: forged tokens and guesses. */
 export const linkCases: readonly AttackCase[] = [
   ...forgedCases,
   {

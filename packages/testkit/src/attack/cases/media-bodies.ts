@@ -6,7 +6,7 @@ import { uploadBody } from '../target.ts';
 import { heavyBodyCases } from './heavy-bodies.ts';
 import { mebibyte, open, unsignedUpload, uploadTo } from './upload-requests.ts';
 
-/** Most bytes of one connection that the kernel may hold between its two ends: both buffers; 8 MiB where it does not show them. */
+/** Maximum number of bytes of one connection in both kernel buffers; 8 MiB if the kernel does not report them. */
 function kernelBuffers(): number {
   try {
     const sizes = ['rmem', 'wmem'].map((name) => readFileSync(`/proc/sys/net/ipv4/tcp_${name}`, 'utf8'));
@@ -19,7 +19,7 @@ function kernelBuffers(): number {
 const base64 = onePixel.toString('base64');
 const taken: Expectation = { status: [200] };
 
-/** Upload bodies and what the contract answers. @see spec/contract.md A-36 to A-38 */
+/** Upload bodies and the responses that the contract requires. @see spec/contract.md A-36 to A-38 */
 const bodies: readonly (readonly [
   name: string,
   ids: readonly string[],
@@ -212,13 +212,13 @@ const bodyCases: readonly AttackCase[] = bodies.map(([name, ids, holds, body]) =
 const dataUri = 'data:image/png;base64,';
 const atLimit = 25_165_824;
 
-/** A picture whose base64 has exactly so many characters. */
+/** A picture whose base64 has exactly this many characters. */
 const exactly = (characters: number): string => {
   const picture = heavyPng((characters / 4) * 3 - onePixelOverhead);
   const text = picture.toString('base64');
   return text.length === characters ? text : text.slice(0, characters);
 };
-/** Bytes of {@link heavyPng} beside its noise. */
+/** Bytes of {@link heavyPng} besides its noise. */
 const onePixelOverhead = heavyPng(0).length;
 
 const sizeCases: readonly AttackCase[] = [
@@ -255,7 +255,8 @@ const announcedCases: readonly AttackCase[] = [
     group: 'media bodies',
     name: 'a chunked upload without an end, never beyond the limit',
     ids: ['S05', 'H26'],
-    // The service may read and drop as much again, so that the client gets its answer; the rest lies in the kernel's buffers.
+    // The service may read and drop the same amount again, so that the client gets its response; the rest is in the kernel's
+    // buffers.
     holds: { status: [400, 401, 413], mayBeSilent: true, bytes: 64 * mebibyte + kernelBuffers() },
     attack: play(
       (target) => {
@@ -305,7 +306,7 @@ const announcedCases: readonly AttackCase[] = [
 
 const chunkOf = (text: string): string => `${Buffer.byteLength(text).toString(16)}\r\n${text}\r\n`;
 
-/** Upload bodies: shape, base64, escapes, sizes, and what large ones cost. */
+/** Upload bodies: structure, base64, escapes, sizes, and the cost of large ones. */
 export const mediaBodyCases: readonly AttackCase[] = [
   ...bodyCases,
   ...sizeCases,

@@ -16,7 +16,7 @@ const uploads: readonly AttackCase[] = hostilePictures.map(({ name, bytes, uploa
   group: 'pictures',
   name: `uploaded: ${name}`,
   ids: ['S12'],
-  // No case needs more than a second of decoding at the upload: only the header is read.
+  // No upload needs more than a second of decoding: only the header is read.
   holds: { ...holdsAtUpload[upload], answeredMs: 5_000 },
   attack: request(async ({ address, owner }) => {
     const { id } = await createSession(address, owner);
@@ -25,10 +25,10 @@ const uploads: readonly AttackCase[] = hostilePictures.map(({ name, bytes, uploa
 }));
 
 const decisionMs = 90_000;
-/** Bound of a forced approval that needs no picture. */
+/** Time limit for a forced approval that needs no picture. */
 const besideMs = 5_000;
 
-/** Uploads a picture, submits it, and times another integration's forced approval meanwhile. */
+/** Uploads and submits a picture, and times another integration's forced approval meanwhile. */
 async function submitted(target: Target, { bytes }: HostilePicture): Promise<Observation> {
   const { address, owner } = target;
   const { id: sessionId } = await createSession(address, owner);
@@ -75,5 +75,5 @@ const submissions: readonly AttackCase[] = hostilePictures
     attack: (target: Target) => submitted(target, picture),
   }));
 
-/** Hostile pictures: how the upload answers, and how a submission of them ends. */
+/** Hostile pictures: the response to the upload, and the outcome of a submission. */
 export const pictureCases: readonly AttackCase[] = [...uploads, ...submissions];

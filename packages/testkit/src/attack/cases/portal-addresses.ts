@@ -6,7 +6,7 @@ import { refusedBy, row } from './portal-row.ts';
 
 const path = '/organisation';
 
-/** Name and rules of the organisation, in the form in which they are changed, and the address that this program calls from. */
+/** Name and rules of the organisation in the format of a change, and the address that this program calls from. */
 async function rulesOf(
   { address }: Target,
   person: PortalPerson,
@@ -24,7 +24,7 @@ async function allow(target: Target, addresses: readonly unknown[]): Promise<voi
 }
 
 /**
- * A request of the stranger from an address that the organisation does not allow: every case has an address of its own. Meanwhile the
+ * Sends a stranger's request from an address that the organisation does not allow; every case has its own address. Meanwhile the
  * allowed address must be served, and afterwards the list is empty again.
  */
 function outside(name: string, build: Build): AttackCase {
@@ -46,7 +46,7 @@ function outside(name: string, build: Build): AttackCase {
   };
 }
 
-/** The allowed address, as a client may claim it. No proxy is trusted here, so none of these counts. */
+/** Headers in which a client may claim the allowed address. No proxy is trusted here, so none of these has an effect. */
 const claims: readonly (readonly [name: string, headers: readonly (readonly [string, string])[]])[] = [
   ['and claims nothing', []],
   ['and claims an allowed one in X-Forwarded-For', [['x-forwarded-for', '127.0.0.1']]],
@@ -73,7 +73,7 @@ const claims: readonly (readonly [name: string, headers: readonly (readonly [str
   ],
 ];
 
-/** The address list of an organisation holds for whoever is signed in, and for whoever signs in. */
+/** The address list of an organisation applies to signed-in people and to sign-ins. */
 export const portalAddressCases: readonly AttackCase[] = [
   ...claims.map(([name, headers]) =>
     outside(`addresses: a sign-in is used outside the list, ${name}`, (target) =>

@@ -10,7 +10,7 @@ const refused = refusedBy(401, 'wrong-passkey');
 const [begin, path] = ['/sign-in/passkey/begin', '/sign-in/passkey'];
 const challenge = (): string => randomBytes(32).toString('base64url');
 
-/** Signs in with the owner's passkey, as its person would. */
+/** Signs in with the owner's passkey, as the owner would. */
 async function signIn(target: Target): Promise<number> {
   const { owner } = peopleOf(target);
   const body = owner.device.use(await beginPasskey(target.address, null, begin));
@@ -18,8 +18,8 @@ async function signIn(target: Target): Promise<number> {
 }
 
 /**
- * A refused passkey. Afterwards the right one must still sign in: what was refused locks no account, and the tries of the cases do not
- * add up.
+ * A rejected passkey. Afterwards the right one must still sign in: rejections do not lock the account, and the attempts of the
+ * cases do not add up.
  */
 function refusedCase(name: string, build: Build): AttackCase {
   const one = row(name, ['S01'], { holds: refused, build });
@@ -37,7 +37,7 @@ function refusedCase(name: string, build: Build): AttackCase {
 
 type Wrong = Deviation | ((people: PortalPeople) => Deviation);
 
-/** What a device signs that deviates from what it was requested of it. */
+/** Signed data that deviates from the request. */
 const deviations: readonly (readonly [name: string, wrong: Wrong])[] = [
   ['a challenge of the attacker’s own', { challenge: challenge() }],
   ['an empty challenge', { challenge: '' }],
@@ -65,7 +65,7 @@ const signedWrongly: readonly AttackCase[] = deviations.map(([name, wrong]) =>
   }),
 );
 
-/** What is right for another attempt, another purpose or another person. */
+/** Data that would be right for another attempt, purpose or person. */
 const misplaced: readonly AttackCase[] = [
   refusedCase('passkey: the challenge of another attempt', async (target) => {
     const { owner } = peopleOf(target);
@@ -116,7 +116,7 @@ const misplaced: readonly AttackCase[] = [
   }),
 ];
 
-/** Passkeys that are refused. */
+/** Passkeys that are rejected. */
 export const portalPasskeyCases: readonly AttackCase[] = [
   ...signedWrongly,
   ...misplaced,

@@ -1,6 +1,6 @@
 import { type AttackCase, type Build, type Expectation, request } from '../attack-case.ts';
 
-/** One case of one request to the portal's API. */
+/** A case with a single request to the portal's API. */
 export const row = (
   name: string,
   ids: readonly string[],
@@ -10,10 +10,10 @@ export const row = (
   name: `portal: ${name}`,
   ids,
   needs: ['portal'],
-  // Nothing of the portal may be read by another origin.
+  // No other origin may read anything of the portal.
   holds: { ...holds, headers: { 'access-control-allow-origin': null, ...holds.headers } },
   attack: request(build),
 });
 
-/** Refused with this status and code. */
+/** Expects a rejection with this status and code. */
 export const refusedBy = (status: number, code: string): Expectation => ({ status: [status], code: [code] });

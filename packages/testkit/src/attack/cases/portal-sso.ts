@@ -9,13 +9,13 @@ import { refusedBy, row } from './portal-row.ts';
 const path = '/sign-in/sso';
 const token = (): string => randomBytes(32).toString('base64url');
 
-/** A browser that was sent to the provider, and what it is to bring back. */
+/** A browser that was sent to the provider, and what it has to return. */
 interface Sent {
   cookie: string;
   answer: { state: string; code: string; iss: string };
 }
 
-/** Begins a sign-in of the owner's organisation, and signs in at the provider. */
+/** Starts a sign-in of the owner's organisation, and signs in at the provider. */
 async function send(target: Target, account = ownerAccount): Promise<Sent> {
   const { owner, provider } = peopleOf(target);
   const body = { organisation: owner.organisationId };
@@ -29,7 +29,7 @@ const bring = ({ cookie, answer }: Sent, change: object = {}, person: PortalPers
 const ssoCase = (name: string, code: string, build: Build): AttackCase =>
   row(`single sign-on: ${name}`, ['S01'], { holds: refusedBy(401, code), build });
 
-/** A browser that did not begin, or has answered before. */
+/** Returns of a browser that did not start the sign-in, or has completed it before. */
 const returns: readonly AttackCase[] = [
   ssoCase('a forged state', 'sso-expired', async (target) => bring(await send(target), { state: token() })),
   ssoCase('a return without the cookie of the browser that began', 'sso-expired', async (target) =>
@@ -103,7 +103,7 @@ const tokens: readonly (readonly [name: string, faults: ProviderFaults])[] = [
   ],
 ];
 
-/** The provider answers wrongly for this one case. */
+/** The provider responds wrongly for a single case. */
 const forgedTokens: readonly AttackCase[] = tokens.map(([name, faults]) => {
   const one = ssoCase(`a token ${name}`, 'sso-failed', async (target) => bring(await send(target)));
   return {
@@ -120,7 +120,7 @@ const forgedTokens: readonly AttackCase[] = tokens.map(([name, faults]) => {
   };
 });
 
-/** Where people must not be led after they came in. */
+/** Destinations to which a sign-in must not redirect. */
 const elsewhere = [
   'https://evil.example/',
   '//evil.example/',
@@ -143,7 +143,7 @@ const redirects: readonly AttackCase[] = elsewhere.map((next) =>
   }),
 );
 
-/** Single sign-on that proves nothing, or leads elsewhere. */
+/** Single sign-on that proves nothing, or redirects elsewhere. */
 export const portalSsoCases: readonly AttackCase[] = [
   ...returns,
   ...forgedTokens,

@@ -24,7 +24,7 @@ const signedOut = refusedBy(401, 'signed-out');
 
 const change: PortalCall = { method: 'DELETE', path: `/exports/${randomUUID()}` };
 
-/** A change that does not come from a page of the portal, or not from this sign-in. */
+/** Changes that do not come from a page of the portal, or not from this sign-in. */
 const forgeries: readonly (readonly [
   name: string,
   holds: Expectation,
@@ -76,7 +76,7 @@ const forgeryCases: readonly AttackCase[] = forgeries.map(([name, holds, build])
   row(`a change with ${name}`, ['S09'], { holds, build: (target) => build(peopleOf(target)) }),
 );
 
-/** What is a stranger's, asked for by an owner who may do everything at home. */
+/** Another organisation's resources, requested by an owner with full rights in their own. */
 const foreign: readonly (readonly [name: string, call: (stranger: PortalPerson) => PortalCall])[] = [
   ['the file of an export', ({ exportId }) => ({ method: 'GET', path: `/exports/${exportId}/file` })],
   ['cancelling an export', ({ exportId }) => ({ method: 'DELETE', path: `/exports/${exportId}` })],
@@ -147,14 +147,14 @@ const exportCases: readonly AttackCase[] = [
     build: async (target) => {
       const { owner } = peopleOf(target);
       const path = `/exports/${owner.exportId}`;
-      // Twice the same: the case may run again on this service.
+      // Deletion is idempotent, so the case can run again on this service.
       await callPortal(target.address, owner, { method: 'DELETE', path });
       return portalRequest(owner, { method: 'GET', path: `${path}/file` });
     },
   }),
 ];
 
-/** Saves a look of the own integration. */
+/** Saves the branding of the owner's integration. */
 async function save(target: Target, look: object): Promise<Request> {
   const { owner } = peopleOf(target);
   const { path, chosen } = await brandingOf(target.address, owner);
@@ -191,7 +191,7 @@ const brandingCases: readonly AttackCase[] = [
   polyglot(),
 ];
 
-/** A picture that is a page too: only its pixels may be served. */
+/** A picture that is also an HTML page: only its pixels may be served. */
 function polyglot(): AttackCase {
   const one = row('branding: a logo with a page behind its end', ['A-265'], {
     holds: { status: [200, 422] },
@@ -210,7 +210,7 @@ function polyglot(): AttackCase {
   };
 }
 
-/** The portal's API: forged requests, passkeys and sign-ins; what is another organisation's; looks that are no looks. */
+/** The portal's API: forged requests, passkeys and sign-ins; other organisations' resources; invalid branding. */
 export const portalCases: readonly AttackCase[] = [
   ...forgeryCases,
   ...portalPasskeyCases,

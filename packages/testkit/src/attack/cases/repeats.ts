@@ -7,7 +7,7 @@ import { converse, type Observation } from '../wire.ts';
 
 const atOnce = 50;
 
-/** Sends the same requests on connections of their own at the same moment. */
+/** Sends the same requests at the same moment, each on its own connection. */
 async function together({ address }: Target, requests: readonly Request[]): Promise<Observation> {
   const startedAt = performance.now();
   const seen = await Promise.all(
@@ -30,7 +30,7 @@ interface Answered {
   image?: { id?: string };
 }
 
-/** Number of different values that one member of the good answers has. */
+/** Number of distinct values of one member in the successful responses. */
 function distinct(seen: Observation, pick: (body: Answered) => string | undefined): number {
   const good = seen.answers.filter(({ status }) => status < 300);
   return new Set(good.map(({ body }) => pick(JSON.parse(body.toString('utf8')) as Answered))).size;
@@ -74,7 +74,7 @@ async function keyOfAnother(target: Target): Promise<Observation> {
   ]);
 }
 
-/** What knows the API key alone, and guesses key and body of a creation that was signed. */
+/** An attacker who knows only the API key guesses key and body of a signed creation. */
 async function guessedCreation(target: Target): Promise<Observation> {
   const { address, owner } = target;
   const key = `order-${randomUUID()}`;
@@ -163,7 +163,7 @@ async function deleteMany(target: Target): Promise<Observation> {
   );
   const seen = await together(target, requests);
   const done = seen.answers.filter(({ status }) => status === 200).length;
-  // One of the five of this hour went to the case before, when it ran.
+  // The previous case may have used one of this hour's five deletions.
   return expecting(seen, done <= 5, `${done} deletions within an hour, expected at most 5`);
 }
 
@@ -180,7 +180,7 @@ async function farm(target: Target): Promise<Observation> {
   return expecting(seen, made <= 15, `${made} sessions at once with a limit of 5 a second`);
 }
 
-/** A stranger who knows the key sends nonsense; the owner's signed request right after it must pass. */
+/** A stranger who knows the key sends nonsense; the owner's signed request right after it must succeed. */
 async function ownerBesideStranger(target: Target): Promise<Observation> {
   const limited = tenant(target, 'limited');
   const { id } = await waitForSession(target, limited);
@@ -199,7 +199,7 @@ async function ownerBesideStranger(target: Target): Promise<Observation> {
   return together(target, [signedRead(limited, { target: `/v1/sessions/${id}/decision`, over: id })]);
 }
 
-/** The limit of the integration may be used up by the case before. */
+/** Waits, because the previous case may have used up the integration's limit. */
 async function waitForSession({ address }: Target, credentials: Credentials) {
   for (let left = 20; ; left -= 1) {
     try {
@@ -243,7 +243,7 @@ const keyCases: readonly AttackCase[] = idempotencyKeys.map(([name, key]) => ({
   attack: (target) => together(target, [creation(target.owner, key)]),
 }));
 
-/** Races and limits: equal requests at the same time, and more of them than are allowed. */
+/** Races and limits: identical requests at the same time, and more requests than are allowed. */
 export const repeatCases: readonly AttackCase[] = [
   {
     group: 'repeats',

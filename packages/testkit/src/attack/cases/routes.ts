@@ -3,13 +3,13 @@ import type { Request } from '../request.ts';
 import { sign } from '../request.ts';
 import type { Belongings, Target } from '../target.ts';
 
-/** Every endpoint of the contract: a new one is attacked from the day it is declared. */
+/** All endpoints of the contract, so that a new one is attacked as soon as it is declared. */
 export const allEndpoints: readonly Endpoint[] = endpoints;
 
 /** Endpoints that require a signature. */
 export const signedEndpoints = allEndpoints.filter(({ signed }) => signed !== 'none');
 
-/** Address of an endpoint with the identifiers of one integration's things. */
+/** Path of an endpoint with the identifiers of one integration's resources. */
 export const addressOf = (endpoint: Endpoint, { sessionId, attemptId, mediaId }: Belongings): string =>
   `/v1${endpoint.path}`
     .replace(':sessionId', sessionId)
@@ -19,7 +19,7 @@ export const addressOf = (endpoint: Endpoint, { sessionId, attemptId, mediaId }:
 const identifierIn = (endpoint: Endpoint, { sessionId, attemptId, mediaId }: Belongings): string =>
   endpoint.path.includes(':attemptId') ? attemptId : endpoint.path.includes(':mediaId') ? mediaId : sessionId;
 
-/** What a right signature of a request to this endpoint covers. @see spec/contract.md A-15 */
+/** The text that a right signature of a request to this endpoint covers. @see spec/contract.md A-15 */
 export function signedText(endpoint: Endpoint, things: Belongings, body: string | Buffer): Buffer {
   const path = addressOf(endpoint, things).split('?', 1)[0] ?? '';
   if (endpoint.signed === 'path') return Buffer.from(path);
@@ -29,7 +29,7 @@ export function signedText(endpoint: Endpoint, things: Belongings, body: string 
   return Buffer.from(identifierIn(endpoint, things));
 }
 
-/** A request to an endpoint, right in everything but what the caller changes. */
+/** A request to an endpoint, right except for what the caller changes. */
 export function requestTo(
   endpoint: Endpoint,
   { owner, owned }: Pick<Target, 'owner' | 'owned'>,

@@ -16,7 +16,7 @@ import { requestTo, signedEndpoints, signedText } from './routes.ts';
 const wrong = 'a'.repeat(64);
 const mismatch = ({ bodyBytes }: Endpoint): string => (bodyBytes === null ? '1818' : '1819');
 
-/** Ways to have no right signature, tried on every signed endpoint. */
+/** Missing and wrong signatures, tried on every signed endpoint. */
 const faults: readonly {
   name: string;
   ids: readonly string[];
@@ -64,7 +64,7 @@ const foreign: readonly AttackCase[] = signedEndpoints.map((endpoint) => ({
   })),
 }));
 
-/** A body is announced and never sent: the answer must not wait for it. */
+/** A body is announced but never sent: the response must not wait for it. */
 const withoutBody: readonly AttackCase[] = signedEndpoints
   .filter(({ bodyBytes }) => bodyBytes !== null)
   .flatMap((endpoint) =>
@@ -86,7 +86,7 @@ const withoutBody: readonly AttackCase[] = signedEndpoints
     })),
   );
 
-/** Forms of a signature, on a submission of a fresh session. */
+/** Formats of a signature, on a submission of a fresh session. */
 const forms: readonly (readonly [
   name: string,
   ids: readonly string[],
@@ -348,7 +348,7 @@ const oracleRows: readonly Row[] = [
   ],
 ];
 
-/** Sends the signed answer to an unsigned creation, with its own signature, to a signed endpoint of another session. */
+/** Replays the signed response to an unsigned creation, with its signature, to a signed endpoint of another session. */
 async function replayed(
   { address, owner }: Target,
   method: string,

@@ -1,7 +1,9 @@
 import { type AttackCase, type Expectation, play } from '../attack-case.ts';
 import type { Target } from '../target.ts';
 
-/** What an intermediary and the service might take for two requests, or one: the service must take it for neither. */
+/**
+ * A request that an intermediary and the service might interpret differently, as one or as two: the service must execute neither.
+ */
 const hidden = 'GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n';
 const body = '{"verification":{}}';
 
@@ -19,12 +21,12 @@ const creation = (headers: readonly string[], rest = ''): ((target: Target) => s
 };
 
 const refusedBytes: Expectation = { answers: 1, status: [400, 408, 411, 413, 431, 501, 505], goneMs: 12_000 };
-/** One request and nothing behind it. */
+/** Exactly one response. */
 const oneAnswer = (status: readonly number[]): Expectation => ({ answers: 1, status });
 
 const chunked = `13\r\n${body}\r\n0\r\n\r\n`;
 
-/** Bytes on one connection, each set with what may come back. */
+/** Bytes on one connection, each with the allowed responses. */
 const conversations: readonly (readonly [
   name: string,
   ids: readonly string[],
@@ -283,16 +285,16 @@ const conversations: readonly (readonly [
   ],
 ];
 
-/** Whether the client should watch the connection until the service gives it up. */
+/** Whether the client should watch the connection until the service closes it. */
 const watched = (holds: Expectation) => holds.goneMs !== undefined;
 
-/** Bytes that are not one plain HTTP/1.1 request. */
+/** Bytes that are not a single plain HTTP/1.1 request. */
 export const smugglingCases: readonly AttackCase[] = conversations.map(([name, ids, holds, bytes]) => ({
   group: 'smuggling',
   name,
   ids,
   holds,
-  // A service that does not let go is watched for seconds: beside the others.
+  // Watching a service that does not close takes seconds, so these cases run in parallel.
   ...(watched(holds) ? { slow: true as const } : {}),
   attack: play(
     (target) => [

@@ -3,17 +3,17 @@ import { createSession, type Target } from '../target.ts';
 
 export const mebibyte = 1_048_576;
 
-/** What surrounds the content of an upload body. */
+/** The parts of an upload body around its content. */
 export const open = '{"image":{"context":"face","content":"';
 export const close = '"}}';
 
-/** A rightly signed upload to a fresh session. */
+/** A correctly signed upload to a fresh session. */
 export const uploadTo = async ({ address, owner }: Target, body: Buffer | string): Promise<Request> => {
   const { id } = await createSession(address, owner);
   return signedWrite(owner, { target: `/v1/sessions/${id}/media`, body });
 };
 
-/** An upload with a well-formed signature that is wrong. */
+/** An upload with a well-formed but wrong signature. */
 export const unsignedUpload = (
   { owner, owned }: Target,
   body: Buffer,

@@ -5,20 +5,20 @@ import type { FloodPlan, FloodTally } from './plans.ts';
 
 const mebibyte = 1_048_576;
 
-/** A different loopback address is a different client to the service. */
+/** The service treats a different loopback address as a different client. */
 const from = (at: number, addresses: number): string =>
   `127.1.${Math.floor((at % addresses) / 250)}.${((at % addresses) % 250) + 1}`;
 
-/** What a flood does with its connections until the time is over. */
+/** What a flood does with its connections until its time is up. */
 interface Flood {
-  /** Connections at a time. */
+  /** Number of simultaneous connections. */
   connections: number;
   addresses: number;
-  /** Plays one client; opened again when it ends, until the time is over. */
+  /** Plays one client; restarted when it ends, until the time is up. */
   client: (plan: FloodPlan, at: number) => Step[];
-  /** `false`: answers are not read. */
+  /** `false`: responses are not read. */
   reads?: boolean;
-  /** A client that ended waits so long before it comes again, in milliseconds. */
+  /** Milliseconds before a client that ended is restarted. */
   restMs?: number;
 }
 
@@ -46,7 +46,7 @@ const escaped = once(() =>
   Buffer.concat([Buffer.from(open), Buffer.alloc(32 * mebibyte - 100, '\\/'), Buffer.from('"}}')]),
 );
 
-/** A mixture of clients that hold a connection and do next to nothing. */
+/** A mixture of clients that hold a connection and do almost nothing. */
 function hostileClient(plan: FloodPlan, at: number): Step[] {
   const kinds: readonly Step[][] = [
     [{ waitMs: forever }],
@@ -69,7 +69,7 @@ function hostileClient(plan: FloodPlan, at: number): Step[] {
   return kinds[at % kinds.length] ?? [];
 }
 
-/** Every flood by its name. */
+/** All floods by name. */
 const floods: Readonly<Record<string, Flood>> = {
   'hostile connections': { connections: 2_000, addresses: 250, client: hostileClient, restMs: 1_000 },
   'hostile connections of one address': {
@@ -166,7 +166,7 @@ const floods: Readonly<Record<string, Flood>> = {
   },
 };
 
-/** Floods the service until the plan's time is over. @throws Error for a flood there is none of */
+/** Floods the service until the plan's time is up. @throws Error for an unknown flood */
 export async function runFlood(plan: FloodPlan): Promise<FloodTally> {
   const flood = floods[plan.kind];
   if (!flood) throw new Error(`no flood ${plan.kind}`);

@@ -1,6 +1,6 @@
 import type { VictimFlow } from './plans.ts';
 
-/** One flood with its victim and what is printed as its cost. */
+/** A flood with its victim and the unit of its reported cost. */
 export interface FloodCase {
   name: string;
   /** Kind in flood-kinds.ts. */
@@ -11,7 +11,7 @@ export interface FloodCase {
   prepare?: 'pictures' | 'webhooks' | 'medium';
 }
 
-/** Every flood, in the order they run. Pictures are last: what is left of them waits for the next process. */
+/** All floods, in the order in which they run. Pictures are last, because their remains wait for the next process. */
 export const floodCases: readonly FloodCase[] = [
   {
     name: '2,000 hostile connections from 250 addresses',

@@ -1,35 +1,35 @@
-/** Times of the victim's requests, in milliseconds from the moment each was due. */
+/** Durations of the victim's requests, in milliseconds from the moment each was due. */
 export interface VictimTimes {
   p50: number;
   p99: number;
   requests: number;
-  /** Requests without a good answer, timed-out ones included. They count with the time limit as their duration. */
+  /** Requests without a successful response, including timeouts. Their duration counts as the time limit. */
   failed: number;
 }
 
-/** What one flood did to the service and to its victim. */
+/** The effect of one flood on the service and its victim. */
 export interface FloodResult {
   name: string;
-  /** What the victim did meanwhile. */
+  /** The victim's activity during the flood. */
   victim: string;
   quiet: VictimTimes;
   under: VictimTimes;
-  /** p99 under the flood over p99 in quiet. */
+  /** p99 during the flood divided by p99 at rest. */
   ratio: number;
-  /** Resident memory of the service's processes before the flood, and the largest during it. */
+  /** Resident memory of the service's processes before the flood, and its maximum during the flood. */
   idleMiB: number;
   memoryMiB: number;
-  /** Event-loop delay while only the victim was there, and during the flood. */
+  /** Event-loop delay with only the victim, and during the flood. */
   loopQuietP99Ms: number | null;
   loopP99Ms: number | null;
   loopMaxMs: number | null;
-  /** Processor seconds of the service per attack megabyte or per 1,000 connections. */
+  /** Processor seconds of the service per megabyte of the attack or per 1,000 connections. */
   cost: string;
-  /** What the attacker was answered, by status; `0`: nothing. */
+  /** Responses to the attacker by status; `0`: none. */
   statuses: Readonly<Record<string, number>>;
   descriptorsBefore: number;
   descriptorsAfter: number;
-  /** Share of all cores that the attacking processes used, 0–1. */
+  /** Fraction of all cores used by the attacking processes, 0–1. */
   attackerShare: number;
   failures: readonly {
     goal: 'ratio' | 'answers' | 'memory' | 'loop' | 'descriptors' | 'alive';

@@ -2,7 +2,7 @@ import type { Address } from '../address.ts';
 import type { Credentials } from '../request.ts';
 import type { Belongings } from '../target.ts';
 
-/** What a flooding process has to do. */
+/** The plan of a flooding process. */
 export interface FloodPlan {
   role: 'flood';
   kind: string;
@@ -10,7 +10,7 @@ export interface FloodPlan {
   /** The integration whose key, or keys, the attacker has. */
   attacker: Credentials;
   things: Belongings;
-  /** Sessions and media that a flood needs and that were prepared for it. */
+  /** Sessions and media prepared for the flood. */
   sessionIds: readonly string[];
   mediaId: string;
   seconds: number;
@@ -21,31 +21,31 @@ export interface FloodTally {
   connections: number;
   requests: number;
   bytes: number;
-  /** Answers by status; `0`: none. */
+  /** Responses by status; `0`: none. */
   statuses: Record<string, number>;
   /** Processor seconds of the flooding process. */
   cpuSeconds: number;
 }
 
-/** What a victim does: calls of its client, or whole verifications that end in a forced approval. */
+/** What a victim does: calls of its client, or complete verifications that end in a forced approval. */
 export type VictimFlow = 'calls' | 'approvals';
 
-/** A victim sends at a constant rate, whatever comes back. */
+/** A victim sends at a constant rate, regardless of responses. */
 export interface VictimPlan {
   role: 'victim';
   flow: VictimFlow;
   address: Address;
   victim: Credentials;
   things: Belongings;
-  /** Arrivals in a second. */
+  /** Requests per second. */
   rate: number;
   seconds: number;
-  /** Milliseconds after which a request has failed. */
+  /** Milliseconds after which a request counts as failed. */
   deadlineMs: number;
 }
 
 export interface VictimResult {
-  /** Milliseconds from the moment each request was due; failed ones have the deadline. */
+  /** Milliseconds from the moment each request was due; failed requests count as the deadline. */
   latencies: number[];
   failed: number;
   cpuSeconds: number;

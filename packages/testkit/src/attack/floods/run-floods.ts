@@ -13,19 +13,19 @@ import { startChild } from './start-child.ts';
 export interface FloodOptions {
   /** Absolute path of the bundled child program. */
   child: string;
-  /** Seconds of each flood, and of quiet before it. */
+  /** Duration of each flood, and of the quiet phase before it, in seconds. */
   seconds: number;
   isMeant: (flood: { name: string; ids: readonly string[] }) => boolean;
-  /** Port on which webhooks may be delivered. */
+  /** Port to which webhooks may be delivered. */
   hangingPort: number;
-  /** No flood begins after this moment of `performance.now()`. */
+  /** No flood starts after this value of `performance.now()`. */
   untilMs: number;
 }
 
-/** Goals of the issue, and what a flood may do to the machine before it is broken off. */
+/** Goals of the issue, and limits on the machine at which a flood is aborted. */
 const goals = { ratio: 3, memoryMiB: 512, loopP99Ms: 20, descriptors: 40 };
 const breakOffMiB = 1_500;
-/** p99 of a quiet victim below this counts as this: a ratio of two small numbers means nothing. */
+/** Lower bound for the p99 of a quiet victim: a ratio of two small numbers means nothing. */
 const leastP99 = { calls: 15, approvals: 300 };
 const rates = { calls: 40, approvals: 2 };
 const deadlines = { calls: 10_000, approvals: 45_000 };
@@ -52,7 +52,7 @@ const nothingToEnd = () => Promise.resolve();
 const slowPictures = 24;
 const hangingSessions = 60;
 
-/** A listener that takes connections and never answers. */
+/** A listener that accepts connections and never responds. */
 async function hangingListener(port: number): Promise<() => Promise<void>> {
   const sockets = new Set<net.Socket>();
   const server = net.createServer((socket) => {
@@ -85,7 +85,7 @@ async function prepare(
     const sessionIds: string[] = [];
     for (let at = 0; at < slowPictures; at += 1) {
       const { id: sessionId } = await createSession(address, owner);
-      // Of another height each, so that nothing can be remembered.
+      // Each has a different height, so that nothing can be cached.
       const picture = blackPng({ width: 6_000, height: 6_000 - at, depth: 16, colour: 6, interlaced: true });
       await upload(address, owner, { sessionId, picture }).catch(() => '');
       sessionIds.push(sessionId);
@@ -104,7 +104,7 @@ async function prepare(
   return { attacker, things: await belongingsOf(address, attacker), sessionIds, mediaId: '', end };
 }
 
-/** Watches the service's memory, and breaks the flood off before it harms the machine. */
+/** Watches the service's memory, and aborts the flood before it harms the machine. */
 function watchMemory(installation: Installation, stop: () => void) {
   const { gauges } = installation.target;
   let largest = gauges?.memoryMiB() ?? 0;
@@ -144,13 +144,13 @@ interface Measured {
   brokenOff: boolean;
   loopQuiet: { p99Ms: number; maxMs: number } | null;
   loop: { p99Ms: number; maxMs: number } | null;
-  /** Processor seconds of the service beyond what it spent on the victim alone. */
+  /** Processor seconds of the service beyond those spent on the victim alone. */
   cpuSeconds: number;
   attackerShare: number;
   descriptors: [before: number, after: number];
 }
 
-/** The victim alone: what the flood is compared with. */
+/** Measures the victim alone, as a baseline for the flood. */
 async function measureQuiet(installation: Installation, flood: FloodCase, { child, seconds }: FloodOptions) {
   const { gauges } = installation.target;
   await gauges?.loopDelay();
@@ -285,17 +285,17 @@ async function runOne(
   };
 }
 
-/** The first verification after a start loads the models that read pictures; the quiet victim must not pay for it. */
+/** The first verification after a start loads the models that read pictures; the quiet victim must not include that. */
 const warmUp = ({ target: { address, owner } }: Installation) => belongingsOf(address, owner);
 
-/** Times of one run depend on the machine as much as on the service; what else is missed counts at once. */
+/** Times of a single run depend on the machine as much as on the service; other missed goals count at once. */
 const goalsOfTime: readonly string[] = ['ratio', 'loop'];
 const repeats = 3;
 
 const missesOnlyTime = ({ failures }: FloodResult): boolean =>
   failures.length > 0 && failures.every(({ goal }) => goalsOfTime.includes(goal));
 
-/** The run of median ratio. What failed in any of them for another reason than time has failed. */
+/** The run with the median ratio. Failures in any run that are not about time are kept. */
 function medianOf(runs: readonly FloodResult[]): FloodResult {
   const sorted = runs.toSorted((a, b) => a.ratio - b.ratio);
   const median = sorted[Math.floor(sorted.length / 2)];
@@ -307,8 +307,8 @@ function medianOf(runs: readonly FloodResult[]): FloodResult {
 }
 
 /**
- * Floods the service, one flood after the other, each with a victim of another integration beside it. A flood that misses a goal
- * of time runs three times, and the median counts.
+ * Floods the service with one flood after the other, each with a victim of another integration. A flood that misses a time goal
+ * runs three times, and the median counts.
  */
 export async function runFloods(installation: Installation, options: FloodOptions): Promise<FloodResult[]> {
   const results: FloodResult[] = [];

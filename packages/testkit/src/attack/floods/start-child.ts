@@ -6,7 +6,7 @@ interface Running<Result> {
   stop(): void;
 }
 
-/** Starts a process that follows the plan; see child.ts. */
+/** Starts a process that executes the plan; see child.ts. */
 export function startChild(file: string, plan: FloodPlan): Running<FloodTally>;
 export function startChild(file: string, plan: VictimPlan): Running<VictimResult>;
 export function startChild(file: string, plan: FloodPlan | VictimPlan): Running<FloodTally | VictimResult> {
@@ -22,7 +22,7 @@ export function startChild(file: string, plan: FloodPlan | VictimPlan): Running<
       reject(new Error(`the ${plan.role} process exited (${code ?? signal})`)),
     );
   });
-  // A caller that stops it early does not wait for its result.
+  // A caller that stops it early does not await its result.
   result.catch(() => {});
   child.send(plan);
   return { result, stop: () => void child.kill('SIGKILL') };

@@ -5,8 +5,8 @@ import { submission, uploadBody } from '../target.ts';
 import type { VictimPlan, VictimResult } from './plans.ts';
 
 /**
- * The victim's client: arrivals at a constant rate, times from the moment a request was due. A client that waited for its answers
- * would send nothing while the service stalls, and measure nothing of it.
+ * The victim's client: requests at a constant rate, with times from the moment a request was due. A client that waited for
+ * responses would send nothing while the service stalls, and would not measure the stall.
  * @see design: open model
  */
 export async function runVictim(plan: VictimPlan): Promise<VictimResult> {

@@ -18,7 +18,7 @@ function lastScan(jpeg: Buffer): number {
   return jpeg.lastIndexOf(Buffer.from([0xff, 0xda]));
 }
 
-/** A progressive JPEG whose last scan is repeated: every copy makes a decoder walk over all blocks again. */
+/** A progressive JPEG with copies of its last scan: for each of them, a decoder processes all blocks again. */
 export async function scanBomb(width: number, height: number, scans: number): Promise<Buffer> {
   const jpeg = await progressiveJpeg(width, height);
   const at = lastScan(jpeg);
@@ -26,7 +26,7 @@ export async function scanBomb(width: number, height: number, scans: number): Pr
   return Buffer.concat([jpeg.subarray(0, at), ...Array.from({ length: scans }, () => scan), endOfImage]);
 }
 
-/** The same file with other dimensions in its header; the data behind it stays as it is. */
+/** The same file with different dimensions in its header and unchanged data. */
 export async function lyingJpeg(width: number, height: number): Promise<Buffer> {
   const jpeg = Buffer.from(await greyJpeg(64, 64));
   const frame = jpeg.indexOf(Buffer.from([0xff, 0xc0]));
@@ -35,14 +35,14 @@ export async function lyingJpeg(width: number, height: number): Promise<Buffer> 
   return jpeg;
 }
 
-/** One application segment (APP1 by default) put behind the start of the image. */
+/** Adds an application segment (APP1 by default) after the start of the image. */
 export async function withSegment(data: Buffer, marker = 0xe1): Promise<Buffer> {
   const jpeg = await greyJpeg(64, 64);
   const head = Buffer.from([0xff, marker, (data.length + 2) >> 8, (data.length + 2) & 0xff]);
   return Buffer.concat([jpeg.subarray(0, 2), head, data, jpeg.subarray(2)]);
 }
 
-/** Many comment segments before the picture. */
+/** Adds many comment segments before the picture. */
 export async function manySegments(count: number): Promise<Buffer> {
   const jpeg = await greyJpeg(64, 64);
   const comment = Buffer.from([0xff, 0xfe, 0x00, 0x02]);

@@ -2,7 +2,7 @@ import { crc32, constants, deflateRawSync, deflateSync } from 'node:zlib';
 
 const signature = Buffer.from('89504e470d0a1a0a', 'hex');
 
-/** One PNG chunk with its length and checksum. */
+/** A PNG chunk with its length and checksum. */
 export function chunk(type: string, data: Buffer): Buffer {
   const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
   const framed = Buffer.alloc(body.length + 8);
@@ -15,7 +15,7 @@ export function chunk(type: string, data: Buffer): Buffer {
 export interface PngShape {
   width: number;
   height: number;
-  /** Bits of a sample. */
+  /** Bits per sample. */
   depth?: 1 | 2 | 4 | 8 | 16;
   /** 0 grey, 2 RGB, 3 palette, 4 grey with alpha, 6 RGB with alpha. */
   colour?: 0 | 2 | 3 | 4 | 6;
@@ -37,7 +37,7 @@ export function header({ width, height, depth = 8, colour = 2, interlaced = fals
 const rowBytes = (width: number, { depth = 8, colour = 2 }: PngShape): number =>
   width === 0 ? 0 : 1 + Math.ceil((width * depth * samples[colour]) / 8);
 
-/** Start and step in x, start and step in y, of the seven Adam7 passes. */
+/** Start and step in x, start and step in y of the seven Adam7 passes. */
 const adam7 = [
   [0, 8, 0, 8],
   [4, 8, 0, 8],
@@ -48,7 +48,7 @@ const adam7 = [
   [0, 1, 1, 2],
 ] as const;
 
-/** Bytes of the picture's rows before compression. */
+/** Size of the uncompressed picture in bytes. */
 export function rawBytes(shape: PngShape): number {
   const { width, height, interlaced = false } = shape;
   if (!interlaced) return rowBytes(width, shape) * height;
@@ -60,10 +60,10 @@ export function rawBytes(shape: PngShape): number {
 }
 
 const blockBytes = 1024 * 1024;
-/** A mebibyte of zeros, compressed so that copies of it can follow each other. */
+/** A mebibyte of zeros, compressed so that copies of it can be concatenated. */
 const zeroBlock = deflateRawSync(Buffer.alloc(blockBytes), { level: 9, finishFlush: constants.Z_FULL_FLUSH });
 
-/** `count` zeros as a zlib stream, without ever holding them: about a thousandth of their size. */
+/** `count` zeros as a zlib stream of about a thousandth of their size, generated without holding them in memory. */
 export function zeros(count: number): Buffer {
   const whole = Math.floor(count / blockBytes);
   const rest = deflateRawSync(Buffer.alloc(count % blockBytes), { level: 9 });
@@ -85,13 +85,13 @@ export const blackPng = (shape: PngShape): Buffer =>
     chunk('IEND', Buffer.alloc(0)),
   ]);
 
-/** A PNG of these chunks. */
+/** Assembles a PNG from chunks. */
 export const pngOf = (...chunks: readonly Buffer[]): Buffer => Buffer.concat([signature, ...chunks]);
 
-/** The smallest picture there is. */
+/** The smallest possible picture. */
 export const onePixel = blackPng({ width: 1, height: 1 });
 
-/** A picture of one pixel with other bytes every time: its digest is new. */
+/** A picture of one pixel with unique bytes, and therefore a new digest. */
 export const pixelWith = (text: string): Buffer =>
   pngOf(
     header({ width: 1, height: 1 }),
@@ -100,7 +100,7 @@ export const pixelWith = (text: string): Buffer =>
     chunk('IEND', Buffer.alloc(0)),
   );
 
-/** A picture of about `bytes` bytes: one pixel and noise in a chunk that readers skip. */
+/** A picture of about `bytes` bytes: one pixel, and noise in a chunk that readers skip. */
 export const heavyPng = (bytes: number, seed = 1): Buffer => {
   const noise = Buffer.alloc(bytes);
   let state = seed >>> 0 || 1;
@@ -116,7 +116,7 @@ export const heavyPng = (bytes: number, seed = 1): Buffer => {
   );
 };
 
-/** An animation (APNG) that announces `frames` frames of the given size. */
+/** An animation (APNG) that declares `frames` frames of the given size. */
 export function animatedPng(shape: PngShape, frames: number): Buffer {
   const control = Buffer.alloc(8);
   control.writeUInt32BE(frames, 0);

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 
-/** A grey WebP without loss. */
+/** A grey lossless WebP. */
 export const greyWebp = (width: number, height: number): Promise<Buffer> =>
   sharp({ create: { width, height, channels: 3, background: '#808080' } })
     .webp({ lossless: true, effort: 0 })
@@ -26,7 +26,7 @@ const canvas = (flags: number, width: number, height: number): Buffer => {
   return box('VP8X', data);
 };
 
-/** An animation of `frames` equal frames. */
+/** An animation of `frames` identical frames. */
 export async function animatedWebp(width: number, height: number, frames: number): Promise<Buffer> {
   const picture = (await greyWebp(width, height)).subarray(riffHead);
   const place = Buffer.alloc(16);

@@ -2,13 +2,13 @@ import { greyJpeg, lyingJpeg, manySegments, scanBomb, withSegment } from './jpeg
 import { animatedPng, blackPng, chunk, header, onePixel, pixelWith, pngOf, zeros } from './png.ts';
 import { animatedWebp, greyWebp, lyingWebp } from './webp.ts';
 
-/** A hostile picture, drawn when it is needed. */
+/** A hostile picture, drawn on demand. */
 export interface HostilePicture {
   name: string;
   bytes: () => Buffer | Promise<Buffer>;
-  /** `refused`: 400/1104 at the upload; `taken`: 200; `either`: the contract leaves it open. */
+  /** Expected upload result. `refused`: 400/1104; `taken`: 200; `either`: the contract leaves it open. */
   upload: 'refused' | 'taken' | 'either';
-  /** Also submitted: the attempt must get a decision that is not `approved`. */
+  /** Also submitted: the attempt must get a decision other than `approved`. */
   submitted?: true;
 }
 
@@ -233,7 +233,7 @@ const tails: readonly HostilePicture[] = [
   },
 ];
 
-/** Every hostile picture. */
+/** All hostile pictures. */
 export const hostilePictures: readonly HostilePicture[] = [
   ...wrongTypes.map(([name, bytes]) => ({ name, bytes: () => bytes, upload: 'refused' as const })),
   ...tooLarge,

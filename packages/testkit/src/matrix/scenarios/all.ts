@@ -14,7 +14,7 @@ import { mixedScenarios } from './two-documents.ts';
 import { zoneAgainstPrintScenarios } from './zone-against-print.ts';
 import { zoneScenarios } from './zone-and-code.ts';
 
-/** Every row of the matrix, in the order of the table. */
+/** All rows of the matrix, in the order of the table. */
 export const allScenarios: readonly Scenario[] = [
   ...genuineScenarios,
   ...declaredDataScenarios,

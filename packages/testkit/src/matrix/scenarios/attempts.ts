@@ -14,7 +14,7 @@ import * as people from './people.ts';
 
 const nothing: readonly Picture[] = [];
 const blurred = { condition: 'unreadable-blur' } as const;
-/** Two people whose faces have nothing in common, by `facePairs`, and two whose faces are alike. */
+/** Two people with dissimilar faces, according to `facePairs`, and two with similar ones. */
 const ziga: Card = { kind: 'td3', seed: 47 };
 const quentin: Card = { kind: 'td3', seed: 8 };
 const alike: Card = { kind: 'td3', seed: 40 };
@@ -22,7 +22,7 @@ const other: Card = { kind: 'td3', seed: 50 };
 const differentPeople = ['session_attempts_of_different_people'];
 const times = (count: number): (readonly Picture[])[] => Array.from({ length: count }, () => nothing);
 
-/** Sessions of several attempts. */
+/** Sessions with several attempts. */
 export const attemptScenarios = rowsOf('attempts', [
   {
     id: 'attempt-second-good',

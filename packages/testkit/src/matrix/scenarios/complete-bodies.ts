@@ -3,7 +3,7 @@ import * as people from './people.ts';
 
 const extendedData = { extendedData: true } as const;
 
-/** What a decision publishes beside names, birth date and number. */
+/** Members that a decision publishes besides names, date of birth and number. */
 export const completeBodyScenarios = rowsOf('complete body', [
   {
     id: 'complete-passport',

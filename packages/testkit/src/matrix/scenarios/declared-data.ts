@@ -9,7 +9,10 @@ const passport = people.passportRead;
 const voterCard = genuine(people.voterCard);
 const ursula = { firstName: 'Úrsula Belén', lastName: 'Pérez Peña' };
 
-/** Clients whose data contradict the document, or only seem to; the document is Liisa's own passport unless a row has another. */
+/**
+ * Client data that contradicts the document, or only seems to; the document is Liisa's own passport unless a row specifies
+ * another.
+ */
 export const declaredDataScenarios = rowsOf(
   'declared data',
   [

@@ -17,7 +17,7 @@ import * as people from './people.ts';
 const invisible = resubmission(619, { reason: 'The document data is not visible' });
 const portrait = resubmission(619, { reason: 'The photo on the document is not clearly visible' });
 
-/** Pictures of documents on which something cannot be seen. */
+/** Pictures of documents with something that cannot be seen. */
 export const documentScenarios = rowsOf('document picture', [
   {
     id: 'document-blurred',
@@ -193,7 +193,7 @@ export const documentScenarios = rowsOf('document picture', [
 const twoDocuments = declined(507, { reason: 'The front and the back belong to different documents' });
 const noBack = resubmission(609, { reason: 'The document back is missing' });
 
-/** A card of the same kind and somebody else. */
+/** A card of the same kind with another holder. */
 const another = (card: Card, seed: number): Card => ({ kind: card.kind, seed });
 
 interface Kind {
@@ -235,7 +235,7 @@ const bothWays = ({ name, words, card, strangers }: Kind): Row[] => [
 
 const pair = (first: Picture, second: Picture): Picture[] => [first, second, selfie(people.kestutisFace)];
 
-/** Cards of two sides. */
+/** Two-sided cards. */
 export const sideScenarios = rowsOf('sides', [
   ...twoSided.flatMap(bothWays),
   {
@@ -293,7 +293,7 @@ export const sideScenarios = rowsOf('sides', [
   },
 ]);
 
-/** Pictures that did not come. */
+/** Missing pictures. */
 export const missingScenarios = rowsOf('missing', [
   {
     id: 'missing-all',

@@ -6,7 +6,7 @@ const oneName = { ...people.passport, person: { firstName: '', lastName: 'Maasik
 const noSuchDay = { ...people.passport, person: { ...people.passport.person, birthDate: '1979-02-31' } };
 const longNames = { firstName: 'Margarete Alexandra', lastName: 'Kirsipuu-Tamm Kuningas' };
 
-/** Documents at the edges of ICAO 9303: dates with unknown parts, a single name, names that are cut off. */
+/** Edge cases of ICAO 9303: dates with unknown parts, single names, truncated names. */
 export const edgeScenarios = rowsOf('edges', [
   {
     id: 'edge-birth-open',

@@ -18,12 +18,12 @@ const other = declined(509, {
   reason: 'The person does not match the document photo',
   labels: ['low_face_similarity_image_quality_good'],
 });
-/** Holders whose portraits a network sees near others' faces; the pairs are those of `facePairs`. */
+/** Holders whose portraits a network finds similar to others' faces; the pairs are those of `facePairs`. */
 const strangersPassport: Card = { kind: 'td3', seed: 40 };
 const likePassport: Card = { kind: 'td3', seed: 50 };
 const likeId: Card = { kind: 'td1', seed: 45 };
 
-/** Whose face it is. */
+/** Face comparisons. */
 const comparisons = rowsOf('face', [
   {
     id: 'other-person',
@@ -116,7 +116,7 @@ const comparisons = rowsOf('face', [
 
 const unclear = { reason: 'Face not clearly visible' } as const;
 
-/** Selfies that are none, or no good. */
+/** Missing and unusable selfies. */
 const selfies = rowsOf('selfie', [
   {
     id: 'selfie-blurred',
@@ -221,7 +221,7 @@ const selfies = rowsOf('selfie', [
 
 const copied = resubmission(204, { reason: 'A new picture of the document is needed' });
 
-/** Documents that are not there themselves. */
+/** Copies in place of the document itself. */
 const copies = rowsOf('copy', [
   {
     id: 'copy-screen',

@@ -15,14 +15,14 @@ import * as people from './people.ts';
 interface Document {
   name: string;
   group: Group;
-  /** As in `her passport`. */
+  /** As in the text `her passport`. */
   words: string;
   card: Card;
   collected: Collected;
   read: Published;
 }
 
-/** How a picture is taken, in the words of the table. */
+/** Capture conditions, by the texts of the table. */
 const taken: Readonly<
   Record<Exclude<CaptureCondition, 'unreadable-blur' | 'screen' | 'paper' | 'crop'>, string>
 > = {
@@ -72,7 +72,7 @@ const passport: Document = {
 const cards = 'genuine card';
 const licences = 'genuine licence';
 
-/** People with their own documents, all in order. */
+/** People with their own documents, everything in order. */
 export const genuineScenarios: readonly Scenario[] = [
   ...rows(passport, 'clean', 'typical', 'blur', 'glare', 'small', 'dim', 'tilt', 'upside', 'sideways'),
   ...rows(passport, 'scan', 'shadow', 'messenger', 'hand'),

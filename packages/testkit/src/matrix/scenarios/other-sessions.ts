@@ -24,7 +24,7 @@ const secondPassport: Card = {
   person: { ...people.passport.person, documentNumber: 'KT4401927' },
 };
 const secondSelfie: Picture = { context: 'face', shows: 'selfie', face: 46, variant: 2 };
-/** The passports of two people whose faces have nothing in common, by `facePairs`. */
+/** The passports of two people with dissimilar faces, according to `facePairs`. */
 const ziga: Card = { kind: 'td3', seed: 47 };
 const quentin: Card = { kind: 'td3', seed: 8 };
 const zigasNumber = 'W8250S521';
@@ -42,7 +42,7 @@ const zigaFirst: EarlierSession = {
 const again = [front({ ...people.passport, condition: 'pale' }), secondSelfie];
 const otherDocument = [front(secondPassport), secondSelfie];
 
-/** People and documents that were here before. */
+/** People and documents that appeared in earlier sessions. */
 export const otherSessionScenarios = rowsOf('other sessions', [
   {
     id: 'again-own',

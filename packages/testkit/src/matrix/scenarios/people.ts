@@ -1,9 +1,9 @@
-/** The people most scenarios are about: their documents, what their clients send, and what a decision about them publishes. */
+/** The people of most scenarios: their documents, the data that their clients send, and what a decision about them publishes. */
 import type { Card, Collected, Published } from '../scenario.ts';
 
 const liisa = { firstName: 'Liisa', lastName: 'Maasikas' };
 
-/** Liisa Maasikas, on Utopia's documents with the name of one line. */
+/** Liisa Maasikas, on Utopia's documents, with a one-line name. */
 export const liisasFace = 46;
 export const liisasData: Collected = {
   person: { firstName: 'Liisa', lastName: 'Maasikas', dateOfBirth: '1979-07-01' },
@@ -104,7 +104,7 @@ export const digitalCardRead: Published = {
   'document.validUntil': '2035-04-22',
 };
 
-/** Íris Regina Guimarães Leitão, Brazil: everything that is read is print. */
+/** Íris Regina Guimarães Leitão, Brazil: all data is read from print. */
 export const brazilianLicence: Card = { kind: 'br-cnh', seed: 16 };
 export const brazilianLicenceData: Collected = {
   person: {
@@ -139,7 +139,7 @@ export const stateLicenceRead: Published = {
   'document.validUntil': '2034-01-16',
 };
 
-/** What a client sends with the type of the document. */
+/** Client data that includes the type of the document. */
 export const withType = (collected: Collected, type: string): Collected => ({
   ...collected,
   document: { ...collected.document, type },

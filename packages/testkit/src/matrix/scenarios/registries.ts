@@ -23,12 +23,12 @@ const coreChecks = {
   registration_year_match: false,
   issue_year_match: false,
 } as const;
-/** A card whose portrait scores as doubtful against the selfie of seed 40, by `facePairs`. */
+/** A card whose portrait is a doubtful match for the selfie of seed 40, according to `facePairs`. */
 const lookAlike: Card = { kind: 'mx-ine', seed: 50 };
 const doubtful = ['low_face_similarity_image_quality_good'];
 const consents = [{ type: 'ine', approved: true }];
 
-/** Sessions that a registry decides with. Its far end is the simulator. */
+/** Sessions that depend on a registry, which is simulated. */
 export const registryScenarios = rowsOf(
   'registry',
   [

@@ -1,14 +1,14 @@
 import { approved, type Card, declined, front, genuine, resubmission, rowsOf, selfie } from '../scenario.ts';
 import * as people from './people.ts';
 
-/** Liisa, born as given. */
+/** Liisa, with the given date of birth. */
 const born = (birthDate: string): Card => ({
   ...people.passport,
   person: { ...people.passport.person, birthDate },
 });
 const young = { labels: ['possible_age_risk_young'] };
 
-/** Rules of the integration. Ages are years away from their limits: the rows do not change with the day they run on. */
+/** Rules of the integration. Ages are years away from the limits, so that the rows do not depend on the current date. */
 export const ruleScenarios = rowsOf('rules', [
   {
     id: 'age-any',

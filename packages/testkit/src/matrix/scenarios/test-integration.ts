@@ -1,12 +1,12 @@
 import { approved, declined, genuine, type Published, resubmission, review, rowsOf } from '../scenario.ts';
 import * as people from './people.ts';
 
-/** What a client sends with a name that forces an outcome. */
+/** Client data with a name that forces an outcome. */
 const forcing = (firstName: string) => ({
   person: { firstName, lastName: 'Maasikas', dateOfBirth: '1990-02-03' },
   document: { number: 'AB123', type: 'PASSPORT', country: 'EE' },
 });
-/** Values of session creation, as the decision carries them. */
+/** Values from the creation of the session, as in the decision. */
 const sent = (firstName: string): Published => ({
   'person.firstName': firstName,
   'person.lastName': 'Maasikas',

@@ -6,7 +6,7 @@ const strangersPassport = front({ kind: 'td3', seed: 40 });
 const ownCard = front({ kind: 'td1', seed: 14 });
 const ownPassport = front({ kind: 'td3', seed: 14 });
 
-/** Two documents, of which one could show the face and the other the data. */
+/** Two documents, one of which could show the face and the other the data. */
 export const mixedScenarios = rowsOf('sides', [
   {
     id: 'mixed-zone-first',

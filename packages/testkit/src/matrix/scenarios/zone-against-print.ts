@@ -1,6 +1,6 @@
 /**
- * Forgeries whose zone has right check digits and names somebody else than the print above it. They are drawn by putting the strip
- * of one card's zone on another card.
+ * Forgeries whose MRZ has correct check digits but contradicts the name printed above it. They are drawn by placing the MRZ strip
+ * of one card on another.
  */
 import { back, declined, front, genuine, resubmission, review, rowsOf, selfie } from '../scenario.ts';
 import * as people from './people.ts';

@@ -12,7 +12,7 @@ import {
 } from '../scenario.ts';
 import * as people from './people.ts';
 
-/** Zones and bar codes that disagree with themselves or with each other, or cannot be read. */
+/** MRZs and bar codes that are inconsistent, contradict each other, or cannot be read. */
 export const zoneScenarios = rowsOf('zone and code', [
   {
     id: 'digits-passport',
