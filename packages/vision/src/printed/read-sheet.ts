@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import type { Box, Raster } from '../picture/raster.ts';
 import type { TextEngine, TextLanguage, TextWord } from './text-engine.ts';
 
-/** Margin around a field, as a share of the height of its box, but of one line at most. */
+/** Margin around a field: a share of the height of its box, but at most `lineRoom` pixels, so that tall boxes get the margin of one line. */
 const room = 0.35;
 const lineRoom = 14;
 
