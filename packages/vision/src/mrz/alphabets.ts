@@ -40,7 +40,7 @@ function fillSpan(target: PositionAlphabet[][], place: Span, alphabet: PositionA
 }
 
 /**
- * The alphabet of every position: letters, digits, digit or filler, sex, any.
+ * The alphabet of every position: letters, digits, digit or filler, sex, or any.
  * @param start the first line, as far as it has been read: the sex letters of Mexican cards differ, and permits of the United States have a
  * digit in their document code
  */

@@ -11,13 +11,13 @@ import type { LineProbabilities, ZoneText } from './zone-text.ts';
 export interface Candidate {
   text: ZoneText;
   lines: LineProbabilities[];
-  /** Column of the grid at which it begins, counted in reading order. */
+  /** First column in the grid, counted in reading order. */
   from: number;
-  /** Larger is better: mean log probability plus a share for agreeing digits and a known document code. */
+  /** Larger is better: mean log probability plus a bonus for check digits that agree and for a known document code. */
   score: number;
 }
 
-/** Mean over some cells of the largest class probability: larger the right way up than upside down. */
+/** Mean of the largest class probability over some cells; larger in the correct orientation than upside down. */
 function sampleConfidence(
   parameters: Float64Array,
   ink: InkPlane,
@@ -35,10 +35,10 @@ function sampleConfidence(
   return count > 0 ? sum / count : 0;
 }
 
-/** Capital heights tried against the measured one: fillers and blur mislead the measurement. */
+/** Further capital heights to try, relative to the measured one: fillers and blur distort the measurement. */
 const heightFactors = [0.86, 1.16] as const;
 
-/** A laid-out zone with the way up that the network is surer about. */
+/** The cells of a zone in the orientation that the network is surer of. */
 export interface Placement {
   layout: LineCells[];
   upside: boolean;
@@ -46,19 +46,19 @@ export interface Placement {
 }
 
 /**
- * A sample this sure settles the grid. Another grid must be surer by the margin: one that slips by a whole column
- * somewhere looks as good in the sample, but is less clear.
+ * A sample with this confidence settles the grid. Another grid must exceed it by the margin: a grid that slips by a whole column somewhere
+ * looks as good in the sample, but is less clear.
  */
 const settledConfidence = 0.7;
-/** A clearest grid less sure than this is no zone at all: nothing else is tried. */
+/** If the clearest grid has a lower confidence, there is no zone and nothing else is tried. */
 const hopeless = 0.4;
 const gridMargin = 0.1;
 
-/** Ways up whose samples differ by less are looked at more closely: fillers on their heads look like digits. */
+/** Orientations whose samples differ by less are examined more closely: fillers upside down look like digits. */
 const closeSamples = 0.2;
 const sampleSteps = { rough: 5, fine: 2 } as const;
 
-/** Picks grid, way up and capital height by the network's confidence on a sample of the cells. */
+/** Chooses grid, orientation and capital height by the network's confidence on a sample of the cells. */
 export function choosePlacement(
   parameters: Float64Array,
   ink: InkPlane,
@@ -71,7 +71,7 @@ export function choosePlacement(
   ];
   const attempt = (layout: LineCells[], margin: number): void => {
     const rough = measure(layout, sampleSteps.rough);
-    // Many characters look like others on their heads, so that a rough sample may be a draw.
+    // Many characters look like others upside down, so a rough sample may be inconclusive.
     const doubtful = Math.abs(rough[0] - rough[1]) < closeSamples && Math.max(...rough) > settledConfidence;
     const [level, turned] = doubtful ? measure(layout, sampleSteps.fine) : rough;
     const confidence = Math.max(level, turned);
@@ -79,7 +79,7 @@ export function choosePlacement(
   };
   for (const [rank, grid] of fitted.grids.entries()) {
     if (best.confidence > settledConfidence) break;
-    // The clearest grid may slip by a column and still read some characters; one that reads none is no text.
+    // The clearest grid may slip by a column and still read some characters; if it reads none, there is no text.
     if (rank > 0 && best.confidence < hopeless) return best;
     const layout = layOutCells(ink, fitted.lines, grid);
     attempt(layout, rank === 0 ? 0 : gridMargin);
@@ -88,7 +88,7 @@ export function choosePlacement(
   for (const factor of heightFactors) {
     const scaled = chosen.layout.map((cells) => ({
       ...cells,
-      // The cells have another height now: nothing that was read of them holds.
+      // The cells now have a different height, so nothing read from them is valid any more.
       known: new Map<number, Float64Array>(),
       line: { ...cells.line, capHeight: cells.line.capHeight * factor },
     }));
@@ -102,7 +102,7 @@ export function choosePlacement(
   return best;
 }
 
-/** Share of the score that agreeing digits and a known document code bring. */
+/** The score: mean log probability plus a bonus for check digits that agree and for a known document code. */
 function scoreOf(text: ZoneText): number {
   const results = Object.values(text.checks).filter((value) => value !== null);
   const agreeing = results.filter(Boolean).length / results.length;
@@ -114,10 +114,10 @@ function windowOf(line: LineProbabilities, from: number, columns: number): LineP
   return { columns, values: line.values.subarray(from * classCount, (from + columns) * classCount) };
 }
 
-/** A cell this sure is a character. */
+/** A cell with this probability holds a character. */
 const sureCell = 0.6;
 
-/** Per column: 1 where every line holds a character, 0 where at least one holds none. */
+/** Per column: 1 if every line has a character there, otherwise 0. */
 function filledColumns(lines: readonly LineProbabilities[]): Uint8Array {
   const filled = new Uint8Array(lines[0]?.columns ?? 0).fill(1);
   for (const line of lines) {
@@ -129,17 +129,17 @@ function filledColumns(lines: readonly LineProbabilities[]): Uint8Array {
   return filled;
 }
 
-/** What a window loses for each full column it leaves out: otherwise a wide visa passes for a narrow one. */
+/** Penalty of a window for each filled column outside it; without it, a wide visa would be accepted as a narrow one. */
 const leftOutCost = 0.12;
 
-/** Reads all cells and tries every format width at every place of the grid; best candidate or `null`. */
+/** Reads all cells and tries every format width at every position of the grid. Returns the best candidate or `null`. */
 export function bestWindow(parameters: Float64Array, ink: InkPlane, placement: Placement): Candidate | null {
   const lines = readCells(parameters, ink, { lines: placement.layout, upside: placement.upside });
   const available = lines[0]?.columns ?? 0;
   const filled = filledColumns(lines);
   let best: Candidate | null = null;
   for (const columns of lines.length === 3 ? [30] : [44, 36]) {
-    // Grids reach beyond the zone on both sides; which of their columns is the first, only the text can show.
+    // Grids extend beyond the zone on both sides; only the text shows which of their columns is the first.
     for (let from = 0; from + columns <= available; from += 1) {
       const window = lines.map((line) => windowOf(line, from, columns));
       const text = decodeLines(window);

@@ -1,9 +1,9 @@
 /**
- * Cuts a line into the pictures of its characters and reads each once. The grid says where borders are about; dynamic programming
- * moves them to where there is least ink, at a price for leaving the grid and for uneven steps.
+ * Cuts a line into the pictures of its characters and reads each once. The grid gives approximate borders; dynamic programming moves
+ * them to where there is least ink, at a cost for leaving the grid and for uneven steps.
  *
- * State: `LineCells.known` keeps what was read, so that several tries of one layout run the network once for each cell.
- * Cost: borders × (states)² for a line, and one run of the network for each cell with ink.
+ * State: `LineCells.known` caches what was read, so that several attempts with one layout run the network only once per cell.
+ * Cost: borders × (states)² per line, and one run of the network per cell with ink.
  */
 import { valueBetween } from '../picture/bilinear.ts';
 import type { InkPlane } from './ink.ts';
@@ -17,21 +17,21 @@ import type { LineProbabilities } from './zone-text.ts';
 /** Everything needed to cut the cells of one line. */
 export interface LineCells {
   line: TextLine;
-  /** One more than cells. */
+  /** One more than there are cells. */
   borders: Float64Array;
   lean: Lean;
-  /** Row where the lean shifts nothing. */
+  /** Row at which the lean causes no shift. */
   middle: number;
-  /** The 37 probabilities of the cells read so far, by column; of those read upside down by −1 − column. */
+  /** The 37 probabilities of each cell read so far, by column; cells read upside down have the key −1 − column. */
   known: Map<number, Float64Array>;
 }
 
-/** How far a border may leave its place in the grid, in pitches. */
+/** Maximum distance of a border from its position in the grid, in pitches. */
 const elasticity = 0.22;
 
 /**
- * Moves the grid's borders to where the line has least ink: dynamic programming, bound elastically to the grid
- * and to even spacing.
+ * Moves the grid's borders to where the line has least ink, by dynamic programming that penalises distance from the grid and uneven
+ * spacing.
  */
 function fitBorders(ink: InkPlane, line: TextLine, grid: PitchGrid, middle: number): Float64Array {
   const profile = columnProfile(ink, line, grid.lean, middle);
@@ -59,7 +59,7 @@ function fitBorders(ink: InkPlane, line: TextLine, grid: PitchGrid, middle: numb
     costs = next;
   }
   const borders = new Float64Array(count);
-  // Back along the cheapest path.
+  // Follows the cheapest path backwards.
   let state = costs.indexOf(Math.min(...costs));
   for (let k = count - 1; k >= 0; k -= 1) {
     borders[k] = grid.borders[k]! + state - reach;
@@ -80,12 +80,12 @@ export function layOutCells(ink: InkPlane, lines: readonly TextLine[], grid: Pit
   }));
 }
 
-/** Cell height over capital height. */
+/** Cell height relative to capital height. */
 const cellOverCapital = 1.3;
 
 /**
- * Copies one cell, 20 × 24, to `target`; `upside` turns it by half a turn.
- * Returns the strongest ink in the cell's core, so that empty places are known.
+ * Copies one cell, 20 × 24, to `target`; `upside` rotates it by 180°.
+ * Returns the strongest ink in the core of the cell, which shows whether it is empty.
  */
 function cutCell(
   ink: InkPlane,
@@ -103,7 +103,7 @@ function cutCell(
   let strongest = 0;
   for (let cy = 0; cy < cellShape.height; cy += 1) {
     const y = row + (cy + 0.5 - cellShape.height / 2) * stepY;
-    // Cells lean with the print, so that a slanting stroke is in one cell from top to bottom.
+    // Cells lean with the print, so that a slanted stroke stays in one cell from top to bottom.
     const shift = slant * (y - middle);
     for (let cx = 0; cx < cellShape.width; cx += 1) {
       const value = valueBetween(ink, left + (cx + 0.5) * stepX + shift - 0.5, y - 0.5);
@@ -118,10 +118,10 @@ function cutCell(
 const activations = createActivations();
 const cell = new Float64Array(cellShape.size);
 
-/** Ink below this in a whole cell is no print: every class is then equally likely. */
+/** A cell whose ink is below this everywhere is empty: all classes are then equally likely. */
 const emptyCell = 0.25;
 
-/** Runs the network on one cell, unless it was read before, and writes its 37 probabilities at `offset`. */
+/** Runs the network on one cell unless it was read before, and writes its 37 probabilities at `offset`. */
 export function readCell(
   parameters: Float64Array,
   picture: { ink: InkPlane; cells: LineCells; column: number; upside: boolean },
@@ -135,7 +135,7 @@ export function readCell(
     return;
   }
   const strongest = cutCell(ink, cells, column, { upside, target: cell });
-  // Not kept in `known`: looking again is cheaper than remembering.
+  // Not cached in `known`, because measuring again is cheaper than caching.
   if (strongest < emptyCell) {
     target.values.fill(1 / classCount, target.offset, target.offset + classCount);
     return;
@@ -145,7 +145,7 @@ export function readCell(
   cells.known.set(place, activations.output.slice());
 }
 
-/** Reads every cell of every line. Upside down, lines and columns come out in reading order. */
+/** Reads every cell of every line. The result is in reading order even if the zone is upside down. */
 export function readCells(
   parameters: Float64Array,
   ink: InkPlane,

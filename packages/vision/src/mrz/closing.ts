@@ -3,7 +3,7 @@ interface Shift {
   width: number;
 }
 
-/** One pass of a running maximum along the rows: each element with the one `step` columns further on. */
+/** One pass of a running maximum along the rows: compares each element with the one `step` columns further on. */
 function spreadAcross(source: Uint8Array, target: Uint8Array, { step, width }: Shift): void {
   for (let start = 0; start < source.length; start += width) {
     const last = start + width - step;
@@ -16,7 +16,7 @@ function spreadAcross(source: Uint8Array, target: Uint8Array, { step, width }: S
   }
 }
 
-/** The same down the columns, `step` rows further on. */
+/** The same along the columns, with the element `step` rows further down. */
 function spreadDown(source: Uint8Array, target: Uint8Array, { step, width }: Shift): void {
   const far = step * width;
   const last = Math.max(0, source.length - far);
@@ -29,9 +29,9 @@ function spreadDown(source: Uint8Array, target: Uint8Array, { step, width }: Shi
 }
 
 /**
- * Largest value of a square of `window` pixels that begins at each element, by doubling.
- * @param spare of the same size; both arrays are written to
- * @returns one of the two
+ * The maximum of a square of `window` × `window` pixels that starts at each element, by doubling.
+ * @param spare buffer of the same size; both arrays are overwritten
+ * @returns the array of the two that holds the result
  */
 function largestAhead(
   data: Uint8Array,
@@ -52,7 +52,7 @@ function largestAhead(
   return source;
 }
 
-/** Negative of the picture, moved by `by` places towards higher columns and rows, repeating the border. */
+/** Negative of the picture, shifted by `by` pixels to the right and down, with the border repeated. */
 function movedNegative(data: Uint8Array, target: Uint8Array, size: { width: number; by: number }): void {
   const { width, by } = size;
   const height = data.length / width;
@@ -66,13 +66,13 @@ function movedNegative(data: Uint8Array, target: Uint8Array, size: { width: numb
 }
 
 /**
- * Grey closing with a square of `window` (odd) pixels: what the paper would look like without thin dark strokes.
- * Edges of shadows and of the card stay where they are.
+ * Grey closing with a square of `window` × `window` pixels (odd): what the paper would look like without thin dark strokes. Edges of
+ * shadows and of the card do not move.
  */
 export function closePlane(data: Uint8Array, width: number, window: number): Uint8Array {
   const by = (window - 1) / 2;
   let [source, target]: [Uint8Array, Uint8Array] = [data.slice(), new Uint8Array(data.length)];
-  // The smallest values are the largest of the negative.
+  // A minimum is the maximum of the negative.
   for (let round = 0; round < 2; round += 1) {
     const largest = largestAhead(source, target, { width, window });
     const other = largest === source ? target : source;

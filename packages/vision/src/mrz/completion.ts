@@ -1,31 +1,31 @@
 /**
- * Other places where the zone of a group may be. The band finder misses a line under glare or a watermark, and ends that are
- * pale; the network then reads characters with confidence, and the check digits disagree because columns or a line are missing.
+ * Alternative positions for the zone of a group. The band finder misses lines under glare or a watermark, and pale ends of lines. The
+ * network then reads characters with high confidence, but the check digits disagree because columns or a line are missing.
  *
- * Every completion is a guess in the geometry of the lines that were found: between two lines that are too far apart,
- * after or before two that are close, or the same lines longer. None is believed for itself: it is read like any other
- * group, and competes by its score.
- * Cost: a full reading each, about 40 ms; `read-zone` limits their number.
+ * Every completion is a guess based on the geometry of the lines found: a line between two that are too far apart, a line after or before
+ * two that are close, or the same lines extended. No completion is trusted in itself: it is read like any other group and competes by its
+ * score.
+ * Cost: a full reading for each, about 40 ms; `read-zone` limits their number.
  */
 
 import { pointBetween } from '../picture/points.ts';
 import type { StripGroup } from './groups.ts';
 import type { Strip } from './strips.ts';
 
-/** Line spacing over pitch above which two lines of a card may be its first and last. */
+/** Line spacing in pitches above which two lines of a card may be its first and last. */
 const outerLineSpacing = 2.6;
 
-/** A strip on the way from `a` (share 0) to `b` (share 1), or beyond. */
+/** A strip interpolated between `a` (share 0) and `b` (share 1), or extrapolated. */
 const stripAt = (a: Strip, b: Strip, share: number): Strip => ({
   ...a,
   from: pointBetween(a.from, b.from, share),
   to: pointBetween(a.to, b.to, share),
 });
 
-/** How much longer than the strips found a zone may be, on each side. */
+/** Extension of the strips on each side, as a share of their length. */
 const longerBy = 0.16;
 
-/** The group with all strips longer on both sides: pale ends and disturbed ones are easily missed. */
+/** The group with all strips extended on both sides, because pale or disturbed ends are easily missed. */
 function lengthened(group: StripGroup): StripGroup {
   const strips = group.strips.map((strip) => ({
     ...strip,
@@ -36,9 +36,9 @@ function lengthened(group: StripGroup): StripGroup {
 }
 
 /**
- * Three-line groups that a two-line one may be part of: glare, a watermark or a pale print hides a card's line from
- * the band finder, not from the network.
- * @param spacing distance of the two lines in pitches of the characters
+ * Groups of three lines that a group of two may be part of: glare, a watermark or pale print can hide a line of a card from the band
+ * finder, but not from the network.
+ * @param spacing distance between the two lines, in pitches of the characters
  */
 function withThirdLine(group: StripGroup, spacing: number): StripGroup[] {
   const [first, second] = group.strips;
@@ -51,13 +51,12 @@ function withThirdLine(group: StripGroup, spacing: number): StripGroup[] {
   return sets.map((strips) => ({ ...group, strips }));
 }
 
-/** Fewer columns than this in the rectified zone, and some of a zone's may lie outside: by its number of lines. */
+/** With fewer columns in the rectified zone, some columns may lie outside it; by number of lines. */
 const columnsWanted = { two: 47, three: 32 } as const;
 
 /**
- * Other places of the zone that a group may be part of when the network is sure of its characters and the digits do
- * not agree.
- * @param fit of the grid: columns in the rectified zone, distance of the first two lines in pitches
+ * Alternative positions of the zone, for groups whose characters the network is sure of but whose check digits disagree.
+ * @param fit fit of the grid: columns in the rectified zone, and distance between the first two lines in pitches
  */
 export function completions(group: StripGroup, fit: { columns: number; spacing: number }): StripGroup[] {
   const wanted = group.strips.length === 3 ? columnsWanted.three : columnsWanted.two;

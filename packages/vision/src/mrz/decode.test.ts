@@ -5,7 +5,7 @@ import type { LineProbabilities } from './zone-text.ts';
 
 const today = '2026-11-20';
 
-/** What the network would give for a line it reads without doubt, except where `doubts` names other likelihoods. */
+/** The network's output for a line that it reads without doubt, except for the likelihoods in `doubts`. */
 function seen(text: string, doubts: Record<number, Record<string, number>> = {}): LineProbabilities {
   const values = new Float64Array(text.length * classCount).fill(0.0001);
   for (let column = 0; column < text.length; column += 1) {

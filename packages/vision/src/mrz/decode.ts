@@ -43,12 +43,12 @@ const letterO = zoneAlphabet.indexOf('O');
 /** Below this share of allowed classes, the position was read as something else and is not renormalised. */
 const allowedFloor = 0.2;
 
-/** What the network reads in a column: 1 a digit, −1 a letter, 0 a filler, nothing, or O and 0 themselves. */
+/** What the network reads in a column: 1 for a digit, −1 for a letter, 0 for a filler, nothing, or O and 0 themselves. */
 function kindAt(line: LineProbabilities, column: number): number {
   if (column < 0 || column >= line.columns) return 0;
   let best = 0;
   for (let k = 1; k < classCount; k += 1) {
-    // The unrestricted winner: the alphabet would turn every neighbour into what is expected.
+    // The unrestricted winner, because the alphabet would turn every neighbour into the expected kind.
     const at = column * classCount;
     if (line.values[at + k]! > line.values[at + best]!) best = k;
   }
@@ -184,7 +184,7 @@ function fieldConfidences(text: ZoneText): Record<string, number> {
 
 const rounded = (value: number): number => Math.round(value * 1e4) / 1e4;
 
-/** States in the zone that are in no list; an empty nationality is not a state. */
+/** States in the zone that are not in the list; an empty nationality does not count. */
 const unlistedStates = (fields: MrzFields): ('issuingState' | 'nationality')[] =>
   (['issuingState', 'nationality'] as const).filter((name) => {
     const code = fields[name];

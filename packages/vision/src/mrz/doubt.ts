@@ -6,10 +6,10 @@ import { stateCodes } from './state-codes.ts';
 import { allAgree, verifyChecks } from './validity.ts';
 import type { LineProbabilities, ZoneText } from './zone-text.ts';
 
-/** Other characters less likely than this share of the chosen one are no rivals. */
+/** Characters whose probability is below this share of the chosen one's are not rivals. */
 const slightShare = 0.02;
 
-/** Decided by the characters around them more than by their shapes, see `decodeLines`: rivals against the shape only. */
+/** Pairs decided by the surrounding characters rather than by shape, see `decodeLines`: rivals only if the shape favours the other. */
 const settledPair = (a: string, b: string): boolean => /^(O0|0O)$/.test(a + b);
 
 function replaced(
@@ -22,7 +22,7 @@ function replaced(
   );
 }
 
-/** False when the other reading names a state that does not exist while the chosen one does. */
+/** False if the other reading changes a state to one that does not exist. */
 function stateStillKnown(text: ZoneText, other: readonly string[]): boolean {
   const { issuingState, nationality } = text.zone.fields;
   return [issuingState, nationality].every(
@@ -35,7 +35,7 @@ function stateStillKnown(text: ZoneText, other: readonly string[]): boolean {
 
 interface Rival {
   character: string;
-  /** Probability over that of the chosen character. */
+  /** Probability relative to that of the chosen character. */
   share: number;
 }
 
@@ -55,9 +55,8 @@ function rivalsAt(
 }
 
 /**
- * How likely the strongest other character is that the check digits would accept as well, as a share of the chosen
- * one's probability, 0 when there is none: digits cover no names, and letters and digits of equal remainder look
- * alike to them.
+ * Probability of the strongest other character that the check digits would also accept, as a share of the chosen one's; 0 if there is
+ * none. Check digits do not cover names, and cannot distinguish letters and digits with equal remainders.
  */
 export function invisibleRival(text: ZoneText, lines: readonly LineProbabilities[]): number {
   const alphabets = positionAlphabets(text.zone, text.lines[0] ?? '');
@@ -67,7 +66,7 @@ export function invisibleRival(text: ZoneText, lines: readonly LineProbabilities
     for (let column = 0; column < line.columns; column += 1) {
       const chosen = chosenLine.charAt(column);
       for (const rival of rivalsAt(line, { column, chosen, allowed: alphabets[i]?.[column] })) {
-        // Check digits are only computed for what could change the answer.
+        // Check digits are computed only for rivals that could change the result.
         if (rival.share <= strongest) continue;
         const other = replaced(text.lines, i, { column, character: rival.character });
         if (allAgree(verifyChecks(text.zone, other)) && stateStillKnown(text, other)) strongest = rival.share;

@@ -3,7 +3,7 @@ import type { Point } from '../picture/raster.ts';
 import { stripLength } from './strips.ts';
 import type { Strip } from './strips.ts';
 
-/** Two or three parallel strips of like length, top to bottom: perhaps a zone. */
+/** Two or three parallel strips of similar length, from top to bottom: a possible zone. */
 export interface StripGroup {
   strips: Strip[];
   /** Larger is more promising. */
@@ -15,19 +15,19 @@ const middleOf = (strip: Strip): Point => midpoint(strip.from, strip.to);
 const slopeOf = (strip: Strip): number =>
   (strip.to[1] - strip.from[1]) / Math.max(1, strip.to[0] - strip.from[0]);
 
-/** Distance of the middle of `b` below the line of `a`, in pixels. */
+/** Distance from the line of `a` down to the middle of `b`, in pixels. */
 function below(a: Strip, b: Strip): number {
   const [p, q] = [middleOf(a), middleOf(b)];
   const slope = (slopeOf(a) + slopeOf(b)) / 2;
   return (q[1] - p[1] - slope * (q[0] - p[0])) / Math.hypot(1, slope);
 }
 
-/** True when `b` can be the next line of the zone that has `a`. */
+/** Whether `b` can be the line after `a` in a zone. */
 function follows(a: Strip, b: Strip): boolean {
   if (Math.max(a.pitch, b.pitch) > 1.8 * Math.min(a.pitch, b.pitch)) return false;
   const distance = below(a, b);
   const length = Math.max(stripLength(a), stripLength(b));
-  // Line spacing is 1.67 pitches on cards and 2.5 on passports; 30 to 44 columns make the length.
+  // Line spacing is 1.67 pitches on cards and 2.5 on passports; lines have 30 to 44 columns.
   if (distance < 0.9 * a.pitch || distance > 4.2 * a.pitch) return false;
   if (distance < length / 40 || distance > length / 8) return false;
   if (Math.abs(slopeOf(a) - slopeOf(b)) > 0.07) return false;
@@ -56,7 +56,7 @@ function sameGroup(a: StripGroup, b: StripGroup): boolean {
   return close(firstA, firstB) && close(lastA, lastB);
 }
 
-/** Groups strips into possible zones, the most promising first, near duplicates of other pitch guesses left out. */
+/** Groups strips into possible zones, the most promising first, without near duplicates from other guesses of the pitch. */
 export function groupStrips(strips: readonly Strip[]): StripGroup[] {
   const groups: StripGroup[] = [];
   for (const first of strips) {
@@ -65,7 +65,7 @@ export function groupStrips(strips: readonly Strip[]): StripGroup[] {
       groups.push({ strips: [first, second], promise: promiseOf([first, second]) });
       for (const third of strips) {
         if (!follows(second, third)) continue;
-        // Perspective changes the distance between lines by about a third at most.
+        // Perspective changes the distance between lines by at most about a third.
         const even = below(second, third) / below(first, second);
         if (even < 0.65 || even > 1.5) continue;
         const all = [first, second, third];

@@ -1,10 +1,10 @@
 import type { Plane } from '../picture/raster.ts';
 import { closePlane } from './closing.ts';
 
-/** Ink amounts: about 0 is paper, about 1 is full print. */
+/** Amounts of ink: about 0 is paper, about 1 is full print. */
 export type InkPlane = Plane<Float32Array>;
 
-/** Print contrast along each line: `columns` values a line, at the lines' middle rows. */
+/** Print contrast along each line: `columns` values per line, at the lines' middle rows. */
 interface Lattice {
   columns: number;
   rows: readonly number[];
@@ -13,7 +13,7 @@ interface Lattice {
 
 const tileSide = 24;
 
-/** Value that the given share of a histogram exceeds. */
+/** Value exceeded by the given share of a histogram. */
 function exceededBy(histogram: Int32Array, count: number, share: number): number {
   let rest = count * share;
   let value = 255;
@@ -24,13 +24,13 @@ function exceededBy(histogram: Int32Array, count: number, share: number): number
   return value;
 }
 
-/** Where the lines are: middle rows from top to bottom and the rough character pitch, in pixels. */
+/** Positions of the lines: middle rows from top to bottom and the approximate character pitch, in pixels. */
 export interface LinePlaces {
   rows: readonly number[];
   pitch: number;
 }
 
-/** Darkness that only a few per cent of the surroundings exceed, along the lines: other print must not count. */
+/** Darkness exceeded by only a few per cent of the surroundings, measured along the lines because other print must not count. */
 function measurePrint(darkness: Uint8Array, plane: Plane, places: LinePlaces): Lattice {
   const columns = Math.ceil(plane.width / tileSide);
   const values = new Float32Array(columns * places.rows.length);
@@ -53,14 +53,14 @@ function measurePrint(darkness: Uint8Array, plane: Plane, places: LinePlaces): L
           histogram[value] = histogram[value]! + 1;
         }
       }
-      // Not the darkest pixel, which may be dirt, but what one in fourteen exceeds.
+      // Not the darkest pixel, which may be dirt, but the value that one pixel in fourteen exceeds.
       values[line * columns + tile] = exceededBy(histogram, (right - left) * (bottom - top), 0.07);
     }
   });
   return { columns, rows: places.rows, values };
 }
 
-/** Value along one line at a column, linear between tile centres. */
+/** Value at a column of one line, interpolated linearly between tile centres. */
 function alongLine(lattice: Lattice, line: number, x: number): number {
   const tx = Math.max(0, Math.min(lattice.columns - 1, (x + 0.5) / tileSide - 0.5));
   const column = Math.floor(tx);
@@ -70,7 +70,7 @@ function alongLine(lattice: Lattice, line: number, x: number): number {
   return a + (b - a) * (tx - column);
 }
 
-/** The lines between which a row of pixels lies, and how near it is to the lower one, 0–1; both the same beyond the first and last. */
+/** The lines above and below a row of pixels, and how close it is to the lower one, 0–1; outside the outer lines both are the same. */
 interface Between {
   above: number;
   below: number;
@@ -86,15 +86,15 @@ function linesAround({ rows }: Lattice, y: number): Between {
   return { above: below - 1, below, share: (y - top) / (bottom - top) };
 }
 
-/** Contrast at a pixel: between two lines linear, beyond the first and last constant. */
+/** Contrast at a pixel: linear between two lines, constant beyond the first and last. */
 function contrastAt(lattice: Lattice, { above, below, share }: Between, x: number): number {
   const upper = alongLine(lattice, above, x);
   return above === below ? upper : upper * (1 - share) + alongLine(lattice, below, x) * share;
 }
 
-/** Removes the local background and scales contrast to the darkest few per cent along the lines. */
+/** Removes the local background and scales contrast so that the darkest few per cent along the lines are full print. */
 export function normaliseInk(plane: Plane, places: LinePlaces): InkPlane {
-  // Nothing wider than a character is a stroke.
+  // Anything wider than a character is not a stroke.
   const paper = closePlane(plane.data, plane.width, 2 * Math.round(places.pitch * 0.5) + 1);
   const darkness = new Uint8Array(paper.length);
   for (let i = 0; i < paper.length; i += 1) darkness[i] = paper[i]! - plane.data[i]!;
@@ -105,7 +105,7 @@ export function normaliseInk(plane: Plane, places: LinePlaces): InkPlane {
   const data = new Float32Array(darkness.length);
   for (let y = 0; y < plane.height; y += 1) {
     const between = linesAround(lattice, y);
-    // Contrast changes slowly: computed once for four columns.
+    // Contrast changes slowly, so one value serves four columns.
     for (let x = 0; x < plane.width; x += 4) {
       const contrast = Math.max(floor, contrastAt(lattice, between, x + 1.5));
       const end = Math.min(plane.width, x + 4) + y * plane.width;

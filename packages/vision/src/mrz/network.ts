@@ -1,11 +1,11 @@
 /**
- * The classifier of single characters: two convolutions with pooling and two dense layers, as LeNet has them. In plain
- * TypeScript: 43,000 parameters need no runtime, and training shares the layers.
+ * The classifier of single characters: two convolutions with pooling and two dense layers, like LeNet. It is plain TypeScript because
+ * 43,000 parameters need no runtime, and because training shares the layers.
  *
- * State: none but the buffers of `Activations`, which are overwritten by each call, and one list of places. A cell costs about
- * 215,000 multiplications, 0.1 ms. The order of all sums is fixed, so the same parameters and cell give the same bits.
- * The parameters are trained by `npm run mrz:train` on cells drawn from a committed atlas of glyphs; training uses the winners
- * that pooling leaves behind.
+ * State: only the buffers of `Activations`, which each call overwrites, and one list of indices. A cell takes about 215,000
+ * multiplications, or 0.1 ms. The order of all sums is fixed, so the same parameters and cell produce bit-identical results.
+ * The parameters are trained by `npm run mrz:train` on cells drawn from a committed atlas of glyphs; training uses the winners recorded
+ * by pooling.
  * @see weights.ts
  */
 
@@ -18,10 +18,10 @@ export const cellShape = { width: 20, height: 24, size: 480 } as const;
 /** Number of outputs. */
 export const classCount = 37;
 
-/** Sizes of the layers between the cell and the 37 outputs. */
+/** Sizes of the layers between a cell and the 37 outputs. */
 export const layerSizes = { channels1: 8, pooled1: 640, channels2: 32, pooled2: 384, hidden: 96 } as const;
 
-/** Where each layer's numbers are in the flat parameter list: 43,093 in all. */
+/** Offset of each layer in the flat list of 43,093 parameters. */
 export const parameterLayout = {
   convolution1: 0,
   bias1: 200,
@@ -34,21 +34,21 @@ export const parameterLayout = {
   total: 43093,
 } as const;
 
-/** Everything a pass computes; training needs it, inference reuses it from cell to cell. */
+/** Everything computed by a pass. Training needs it; inference reuses the buffers from cell to cell. */
 export interface Activations {
   input: Float64Array;
-  /** 8 × 10 places × 8 channels after pooling, and which of the four places won (−1: none positive). */
+  /** 8 × 10 places × 8 channels after pooling, and which of the four pooled places won (−1 if none was positive). */
   pooled1: Float64Array;
   winner1: Int16Array;
   /** 3 × 4 places × 32 channels. */
   pooled2: Float64Array;
   winner2: Int16Array;
   hidden: Float64Array;
-  /** 37 probabilities, sum 1. */
+  /** 37 probabilities that add up to 1. */
   output: Float64Array;
 }
 
-/** Fresh buffers for `classify`. */
+/** Creates buffers for `classify`. */
 export function createActivations(): Activations {
   return {
     input: new Float64Array(cellShape.size),
@@ -61,7 +61,7 @@ export function createActivations(): Activations {
   };
 }
 
-/** Brings a cell to mean 0 and spread 1, so that contrast and paper do not matter; almost even cells stay small. */
+/** Normalises a cell to mean 0 and spread 1, so that contrast and paper do not matter; nearly uniform cells keep small values. */
 function standardise(cell: ArrayLike<number>, input: Float64Array): void {
   let sum = 0;
   let squares = 0;
@@ -111,14 +111,14 @@ export const layer2: ConvolutionLayer = {
   height: 4,
 };
 
-/** Where the window of pooled place (x, y), member `which` of 0–3, begins in the layer's source. */
+/** Where the window of a pooled place, member `which` of 0–3, starts in the layer's source. */
 export function windowStart(layer: ConvolutionLayer, place: number, which: number): number {
   const x = 2 * (place % layer.width) + (which & 1);
   const y = 2 * Math.floor(place / layer.width) + (which >> 1);
   return y * layer.rowStride + x * layer.depth;
 }
 
-/** A convolution with its pooling: the four places that are pooled share each weight. */
+/** A convolution with its pooling; each weight is loaded once for the four pooled places. */
 function convolveAndPool(
   layer: ConvolutionLayer,
   parameters: Float64Array,
@@ -129,7 +129,7 @@ function convolveAndPool(
   const run = size * depth;
   for (let place = 0; place < width * height; place += 1) {
     const start = windowStart(layer, place, 0);
-    // Two channels by four pooled places: eight sums that stay in registers, and each weight is loaded once.
+    // Two channels × four pooled places: eight sums stay in registers, and each weight is loaded only once.
     for (let c = 0; c < channels; c += 2) {
       let a0 = parameters[bias + c]!;
       let a1 = parameters[bias + c + 1]!;
@@ -160,7 +160,7 @@ function convolveAndPool(
         }
       }
       const at = place * channels + c;
-      // Rectifying after pooling equals pooling after rectifying, and costs a quarter.
+      // Rectifying after pooling is equivalent to pooling after rectifying, at a quarter of the cost.
       winner[at] = winnerOf(a0, b0, c0, d0);
       pooled[at] = Math.max(0, a0, b0, c0, d0);
       winner[at + 1] = winnerOf(a1, b1, c1, d1);
@@ -169,7 +169,7 @@ function convolveAndPool(
   }
 }
 
-/** Which of four places has the largest value, the first among equals; −1 when none is positive. */
+/** Which of four places has the largest value, the first one if equal; −1 if none is positive. */
 function winnerOf(a: number, b: number, c: number, d: number): number {
   let best = a > 0 ? a : 0;
   let which = a > 0 ? 0 : -1;
@@ -191,7 +191,7 @@ interface DenseLayer {
   bias: number;
 }
 
-/** Places of the values of a dense layer's source that are not zero. */
+/** Indices of the non-zero values in a dense layer's source. */
 const active = new Int32Array(layerSizes.pooled2);
 
 function dense(layer: DenseLayer, parameters: Float64Array): void {
@@ -199,11 +199,11 @@ function dense(layer: DenseLayer, parameters: Float64Array): void {
   const outputs = target.length;
   let count = 0;
   for (let i = 0; i < source.length; i += 1) {
-    // Written always and counted only when not zero, which avoids a branch.
+    // Always written but counted only if not zero, which avoids a branch.
     active[count] = i;
     count += source[i] === 0 ? 0 : 1;
   }
-  // Four outputs at a time share each load of a source value.
+  // Four outputs at a time, so that each source value is loaded once for all four.
   let block = 0;
   for (; block + 4 <= outputs; block += 4) {
     let s0 = parameters[bias + block]!;
@@ -239,7 +239,7 @@ function softmax(values: Float64Array): void {
   for (const value of values) largest = Math.max(largest, value);
   let sum = 0;
   for (let i = 0; i < values.length; i += 1) {
-    // Less the largest, so that no power overflows.
+    // Subtracts the largest value, so that no exponential overflows.
     values[i] = Math.exp(values[i]! - largest);
     sum += values[i]!;
   }
@@ -247,7 +247,7 @@ function softmax(values: Float64Array): void {
 }
 
 /**
- * Runs the network on one cell. Leaves the 37 probabilities in `activations.output`.
+ * Runs the network on one cell and stores the 37 probabilities in `activations.output`.
  * @param cell ink values, 0 paper to 1 ink, row by row
  */
 export function classify(parameters: Float64Array, cell: ArrayLike<number>, activations: Activations): void {

@@ -1,41 +1,41 @@
 /**
- * Where the characters are. OCR-B has one pitch for all characters and zones have the same columns in all lines, so one grid is
- * fitted to all lines together, which survives lines that are half hidden.
+ * Locates the characters. OCR-B has a single pitch and all lines of a zone have the same columns, so one grid is fitted to all lines
+ * together, which works even if lines are half hidden.
  *
- * Model: `count` columns over the width, drifting evenly as perspective lets them: at t from −1 to 1 so many columns have
- * passed as count/2 · (t + drift · t²). Ink per column, added along the lean of upright strokes, is compared with a wave of that
- * changing length: the amplitude is a Fourier sum along the model, its phase places the borders.
+ * Model: `count` columns over the width, whose pitch drifts evenly under perspective: at t from −1 to 1, count/2 · (t + drift · t²)
+ * columns have passed. Ink per column, summed along the lean of upright strokes, is compared with a wave of that varying length: its
+ * amplitude is a Fourier sum along the model, and its phase gives the borders.
  *
- * Invariants: borders rise from left to right; offered grids differ by at least one column over the width, since the ones
- * between are the same grid less well fitted. The clearest need not be the right one, the network decides.
- * Cost: about 760 sums over half the width, and 27 more for each of three offers.
+ * Invariants: borders increase from left to right; the grids returned differ by at least one column over the width, because those in
+ * between are poorer fits of the same grid. The clearest grid need not be the correct one; the network decides.
+ * Cost: about 760 sums over half the width, and 27 more for each of three grids.
  */
 
 import type { InkPlane } from './ink.ts';
 import { backgroundInk, rowAt } from './text-lines.ts';
 import type { TextLine } from './text-lines.ts';
 
-/** Sideways shift per row of upright strokes: in the middle, and what is added at the right end (taken at the left). */
+/** Horizontal shift of upright strokes per row: in the middle, and what is added at the right end (and subtracted at the left). */
 export interface Lean {
   middle: number;
   spread: number;
 }
 
-/** Lean at a column. */
+/** The lean at a column. */
 export function leanAt(lean: Lean, x: number, width: number): number {
   return lean.middle + lean.spread * ((2 * x) / width - 1);
 }
 
-/** One grid for all lines together: character borders over the columns of the rectified zone. */
+/** One grid for all lines: the borders of the characters across the rectified zone. */
 export interface PitchGrid {
   /** Border positions in pixels at the lines' common middle row, left to right. */
   borders: Float64Array;
   lean: Lean;
-  /** 0–1: how clearly the ink repeats with the pitch. */
+  /** How clearly the ink repeats with the pitch, 0–1. */
   clarity: number;
 }
 
-/** How much of each column is inked in one line, 0–1, along leaning strokes; `middle` is the row where lean is 0. */
+/** How much of each column of a line is inked, 0–1, along leaning strokes; `middle` is the row where the lean causes no shift. */
 export function columnProfile(ink: InkPlane, line: TextLine, lean: Lean, middle: number): Float64Array {
   const profile = new Float64Array(ink.width);
   const reach = line.capHeight * 0.5;
@@ -46,14 +46,14 @@ export function columnProfile(ink: InkPlane, line: TextLine, lean: Lean, middle:
     const base = rowAt(line, x, width);
     const slant = leanAt(lean, x, width);
     for (let dy = -reach; dy <= reach; dy += 2) {
-      // Every second row suffices: strokes are at least three rows tall.
+      // Every second row is enough, because strokes are at least three rows tall.
       const y = Math.floor(base + dy + 0.5) | 0;
       const sx = Math.floor(x + slant * (y - middle) + 0.5) | 0;
       if (y < 0 || y >= height || sx < 0 || sx >= width) continue;
       const value = data[y * width + sx]! - backgroundInk;
       if (value > 0) sum += value;
     }
-    // Saturates: a wide letter must not weigh more in the comb than an I.
+    // Saturates, so that a wide letter does not count more in the comb than an I.
     profile[x] = Math.min(1, sum / enough);
   }
   return profile;
@@ -63,23 +63,23 @@ const tableSize = 1024;
 const cosines = Float64Array.from({ length: tableSize }, (_, i) => Math.cos((2 * Math.PI * i) / tableSize));
 const sines = Float64Array.from({ length: tableSize }, (_, i) => Math.sin((2 * Math.PI * i) / tableSize));
 
-/** Column count over the zone's width and how it drifts: pitches passed at t (−1 to 1) = count/2 · (t + drift · t²). */
+/** Number of columns over the zone's width, and their drift: pitches passed at t (−1 to 1) = count/2 · (t + drift · t²). */
 interface Comb {
   count: number;
   drift: number;
-  /** Fraction of a pitch by which the inked middle of a cell is off the formula. */
+  /** Offset of the inked middle of a cell from the formula, in pitches. */
   phase: number;
   strength: number;
 }
 
-/** Strength with which the profile repeats under the given count and drift. */
+/** How strongly the profile repeats with the given count and drift. */
 function combAt(profile: Float64Array, count: number, drift: number): Comb {
   let re = 0;
   let im = 0;
   const n = profile.length;
   for (let x = 0; x < n; x += 1) {
     const t = (2 * x + 1) / n - 1;
-    // The mask also wraps negative angles, as the table's size is a power of two.
+    // The mask also wraps negative angles, because the table's size is a power of two.
     const at = ((count / 2) * (t + drift * t * t) * tableSize) & (tableSize - 1);
     re += profile[x]! * cosines[at]!;
     im += profile[x]! * sines[at]!;
@@ -87,17 +87,17 @@ function combAt(profile: Float64Array, count: number, drift: number): Comb {
   return { count, drift, phase: Math.atan2(im, re) / (2 * Math.PI), strength: Math.hypot(re, im) };
 }
 
-/** Halves the resolution: the comb needs no more than about eight samples a pitch. */
+/** Halves the resolution; the comb needs only about eight samples per pitch. */
 function halved(profile: Float64Array): Float64Array {
   const half = new Float64Array(profile.length >> 1);
   for (let x = 0; x < half.length; x += 1) half[x] = profile[2 * x]! + profile[2 * x + 1]!;
   return half;
 }
 
-/** How many grids are offered at most; they differ by at least one column over the width. */
+/** Maximum number of grids returned; they differ by at least one column over the width. */
 const mostGrids = 3;
 
-/** Searches count and drift coarsely, then finer around the best few. */
+/** Searches count and drift coarsely, then more finely around the best few. */
 function findCombs(profile: Float64Array, range: { from: number; to: number }): Comb[] {
   const coarse = halved(profile);
   const found: Comb[] = [];
@@ -149,12 +149,12 @@ function added(profiles: readonly Float64Array[]): Float64Array {
   return sum;
 }
 
-/** Middle row of all lines together: the place where shear is zero. */
+/** Middle row of all lines together, where the shear is zero. */
 export function middleRow(lines: readonly TextLine[]): number {
   return lines.reduce((sum, line) => sum + line.base, 0) / lines.length;
 }
 
-/** The lean at which the columns of all lines together are clearest. */
+/** Finds the lean at which the columns of all lines together are clearest. */
 function findLean(ink: InkPlane, lines: readonly TextLine[]): { lean: Lean; profile: Float64Array } {
   const middle = middleRow(lines);
   let lean: Lean = { middle: 0, spread: 0 };
@@ -165,7 +165,7 @@ function findLean(ink: InkPlane, lines: readonly TextLine[]): { lean: Lean; prof
     const value = variance(sum);
     if (value > sharpness) [lean, profile, sharpness] = [candidate, sum, value];
   };
-  // One lean for the whole width first; then what perspective adds towards the ends, in ever smaller steps.
+  // First one lean for the whole width, then what perspective adds towards the ends, in decreasing steps.
   for (let k = -5; k <= 5; k += 1) attempt({ middle: k * 0.06, spread: 0 });
   for (const step of [0.06, 0.03]) {
     const around = lean;
@@ -176,14 +176,14 @@ function findLean(ink: InkPlane, lines: readonly TextLine[]): { lean: Lean; prof
   return { lean, profile };
 }
 
-/** Borders of the grid inside the zone, from the comb's formula. */
+/** Borders of the grid inside the zone, computed from the comb's formula. */
 function bordersOf(comb: Comb, width: number): Float64Array {
   const borders: number[] = [];
   const reach = Math.ceil(comb.count / 2) + 2;
   for (let k = -reach; k <= reach; k += 1) {
-    // Cell middles lie at whole pitches plus phase, borders half a pitch before.
+    // Middles of cells are at whole pitches plus phase; borders are half a pitch before them.
     const wanted = (2 * (k + comb.phase - 0.5)) / comb.count;
-    // The model solved for t. Beyond its turning point there is no column.
+    // The model solved for t; there are no columns beyond its turning point.
     const root = 1 + 4 * comb.drift * wanted;
     if (root <= 0) continue;
     const t = Math.abs(comb.drift) < 1e-6 ? wanted : (Math.sqrt(root) - 1) / (2 * comb.drift);
@@ -194,8 +194,8 @@ function bordersOf(comb: Comb, width: number): Float64Array {
 }
 
 /**
- * Fits grids of equal pitch (drifting evenly under perspective) to all lines together, the clearest first.
- * @param range character counts to consider over the whole width of the rectified zone
+ * Fits grids of equal pitch, drifting evenly under perspective, to all lines together. Returns the clearest first.
+ * @param range numbers of characters to consider over the whole width of the rectified zone
  */
 export function fitGrids(
   ink: InkPlane,

@@ -6,7 +6,7 @@ export function planeOf(raster: Raster): Plane {
   return { width: raster.width, height: raster.height, data: raster.data };
 }
 
-/** Halves both sides, each pixel the mean of four. */
+/** Halves both dimensions; each pixel is the mean of four. */
 function half(plane: Plane): Plane {
   const [width, height] = [plane.width >> 1, plane.height >> 1];
   const data = new Uint8Array(width * height);
@@ -21,10 +21,10 @@ function half(plane: Plane): Plane {
   return { width, height, data };
 }
 
-/** The picture at full (0), half (1), quarter (2) … size, so that shrinking samples never skip pixels. */
+/** The picture at full (0), half (1), quarter (2) … size, so that sampling at a reduced size skips no pixels. */
 export type Pyramid = (level: number) => Plane;
 
-/** Makes each level when it is first needed. */
+/** Creates each level when it is first needed. */
 export function pyramidOf(plane: Plane): Pyramid {
   const made = [plane];
   return (level) => {
@@ -33,7 +33,7 @@ export function pyramidOf(plane: Plane): Pyramid {
   };
 }
 
-/** Shrinks so that the longest side is at most `maxSide`, each pixel the mean of what it covers; never enlarges. */
+/** Shrinks a picture so that its longest side is at most `maxSide`; each pixel is the mean of the area it covers. Never enlarges. */
 export function shrink(plane: Plane, maxSide: number): Plane {
   const factor = Math.max(plane.width, plane.height) / maxSide;
   if (factor <= 1) return plane;
@@ -59,7 +59,7 @@ export function shrink(plane: Plane, maxSide: number): Plane {
   return { width, height, data };
 }
 
-/** Adds up some rows, each as long as the sums; two at once, so that sums are written half as often. */
+/** Adds up rows, each as long as the sums; takes two at a time, so that sums are written half as often. */
 function addRows(
   source: Uint8Array,
   sums: Int32Array,
@@ -74,7 +74,7 @@ function addRows(
   }
 }
 
-/** Rows become columns: (x, y) goes to (y, x). Mirrors the picture, so reading must undo it. */
+/** Turns rows into columns: (x, y) becomes (y, x). This mirrors the picture, which the reader must undo. */
 export function transpose(plane: Plane): Plane {
   const { width, height, data } = plane;
   const turned = new Uint8Array(data.length);

@@ -39,19 +39,19 @@ const workingSide = 800;
 /** At most this many groups are tried in one orientation. */
 const mostGroups = 3;
 
-/** After this many groups without certain characters the others are not tried: a zone ranks first or second. */
+/** After this many groups without certain characters, no others are tried, because a zone ranks first or second. */
 const mostDoubtful = 2;
 
 /**
- * A group with less common rhythm than this, 0–1, is tried only as the first of its orientation: on 91 drawn pictures
- * with a zone the one that was read had 0.27 and more, and ranked first where it had less than 0.34.
+ * A group with a lower common rhythm, 0–1, is tried only if it is the first of its orientation. In 91 drawn pictures with a zone, the group
+ * that was read had at least 0.27, and ranked first if it had less than 0.34.
  */
 const secondRhythm = 0.3;
 
-/** At most this many completed groups in one orientation: pages of even type look like zones at first. */
+/** Maximum number of completed groups in one orientation; pages of evenly spaced type look like zones at first. */
 const mostCompletions = 3;
 
-/** Below these a candidate is no zone: mean confidence of sampled cells, clarity of the grid, final score. */
+/** Minimum values for a zone: mean confidence of sampled cells, clarity of the grid, final score. */
 const limits = { confidence: 0.45, clarity: 0.06, score: -0.55 } as const;
 
 interface Source {
@@ -74,10 +74,10 @@ function traceZone(group: StripGroup, source: Source, pitch: number): TracedZone
   return { zone, ink, lines: trackLines(ink, zone.rows, pitch) };
 }
 
-/** Slope in pixels from the middle to the end of a line beyond which the zone is rectified once more. */
+/** Slope, in pixels from the middle to the end of a line, above which the zone is rectified again. */
 const crookedSlope = 2;
 
-/** Rectifies, and once more along the lines found when the strips' slopes were off. */
+/** Rectifies a zone, and rectifies it again along the lines found if the slopes of the strips were wrong. */
 function traceTwice(group: StripGroup, source: Source, pitch: number): TracedZone {
   const first = traceZone(group, source, pitch);
   if (first.lines.every((line) => Math.abs(line.slope) < crookedSlope)) return first;
@@ -87,22 +87,22 @@ function traceTwice(group: StripGroup, source: Source, pitch: number): TracedZon
     from: [left, line.base + line.slope * ((2 * left) / width - 1)] as const,
     to: [right, line.base + line.slope * ((2 * right) / width - 1)] as const,
   }));
-  // The strips' slopes are least-squares fits over strokes and may be off by a few degrees; the lines found in the cut are not.
+  // Slopes of strips are least-squares fits over strokes and may be off by a few degrees; those of lines found in the cut-out are accurate.
   const second = traceZone(straightened(group, first.zone, courses), source, pitch);
   const worst = (traced: TracedZone): number => Math.max(...traced.lines.map((line) => Math.abs(line.slope)));
   return worst(second) < worst(first) ? second : first;
 }
 
-/** A candidate and its place, in pixels of the grey picture. */
+/** A candidate and its position, in pixels of the grey picture. */
 interface PlacedCandidate extends Candidate {
   corners: Quad;
 }
 
-/** What came of one group: the best reading, and how sure the network was of the grid. */
+/** Result of reading one group: the best candidate, and the network's confidence in the grid. */
 interface GroupReading {
   candidate: PlacedCandidate | null;
   confidence: number;
-  /** Columns in the rectified zone and distance of its first two lines in pitches of the fitted grid. */
+  /** Columns in the rectified zone, and distance between its first two lines in pitches of the fitted grid. */
   fit: { columns: number; spacing: number };
 }
 
@@ -113,12 +113,12 @@ function readGroup(group: StripGroup, source: Source): GroupReading {
   const three = group.strips.length === 3;
   const range = three ? { from: 26, to: 42 } : { from: 28, to: 62 };
   const traced = traceTwice(group, source, rectifiedSize.inner / (three ? 30 : 42));
-  // Everything after this point sees unmirrored characters, perhaps on their heads.
+  // From here on, characters are not mirrored, but may be upside down.
   const { ink, lines } = source.transposed ? mirrored(traced) : traced;
   const grids = fitGrids(ink, lines, range);
   if ((grids[0]?.clarity ?? 0) < limits.clarity) return unreadable;
   const placement = choosePlacement(parameters, ink, { lines, grids });
-  // Reading every cell and every window is not worth it for what is no text.
+  // Without text, reading every cell and every window is not worth the cost.
   if (placement.confidence < limits.confidence) return unreadable;
   const columns = (placement.layout[0]?.borders.length ?? 2) - 1;
   const spacing = (((lines[1]?.base ?? 0) - (lines[0]?.base ?? 0)) * columns) / ink.width;
@@ -134,13 +134,13 @@ function readGroup(group: StripGroup, source: Source): GroupReading {
   };
 }
 
-/** Takes a place in the rectified zone as it is read, borders of pixels being whole numbers, to the grey picture. */
+/** Maps a point of the rectified zone to the grey picture; whole numbers are borders of pixels. */
 function outOf(zone: RectifiedZone, source: Source): (point: Point) => Point {
   const toGrey = outOfWorking(source);
   return ([x, y]) => toGrey(zone.toWorking([(source.transposed ? zone.plane.width - x : x) - 0.5, y - 0.5]));
 }
 
-/** Takes a place in the working picture to the grey one. */
+/** Maps a point of the working picture to the grey picture. */
 function outOfWorking({ scale, transposed }: Source): (point: Point) => Point {
   return ([x, y]) => {
     const [across, down] = [(x + 0.5) * scale, (y + 0.5) * scale];
@@ -148,16 +148,16 @@ function outOfWorking({ scale, transposed }: Source): (point: Point) => Point {
   };
 }
 
-/** A transposed picture is a mirrored one: this undoes it. */
+/** Undoes the mirroring caused by transposition. */
 function mirrored({ zone, ink, lines }: TracedZone): TracedZone {
   for (let y = 0; y < ink.height; y += 1) ink.data.subarray(y * ink.width, (y + 1) * ink.width).reverse();
   return { zone, ink, lines: lines.map((line) => ({ ...line, slope: -line.slope })) };
 }
 
-/** A grid this sure holds characters, whatever they are: a line that is missing is then looked for. */
+/** A grid with this confidence contains characters of some kind, so that a missing line is searched for. */
 const sureCharacters = 0.7;
 
-/** Best candidate among the groups of one orientation; stops at the first whose digits all agree. */
+/** Finds the best candidate among the groups of one orientation; stops at the first one whose check digits all agree. */
 function readOrientation(work: Plane, source: Source): PlacedCandidate | null {
   let best: PlacedCandidate | null = null;
   const settled = (): boolean => best !== null && allAgree(best.text.checks);
@@ -171,11 +171,11 @@ function readOrientation(work: Plane, source: Source): PlacedCandidate | null {
   const toGrey = outOfWorking(source);
   const groups = groupStrips(findStrips(work)).filter((group) => mayBeZone(group, source.outline, toGrey));
   for (const group of rankByRhythm(work, groups).slice(0, mostGroups)) {
-    // A group without much rhythm is tried once at most: as the first of its orientation.
+    // A group without much rhythm is tried only as the first of its orientation.
     if (doubtful > 0 && group.rhythm < secondRhythm) continue;
     const { confidence, fit } = attempt(group);
     if (settled()) return best;
-    // Without characters there is nothing to complete.
+    // If there are no characters, there is nothing to complete.
     if (confidence < sureCharacters) {
       doubtful += 1;
       if (doubtful === mostDoubtful) break;
@@ -215,7 +215,7 @@ export function readZone(grey: Raster, hints: MrzHints): MrzReading | null {
   const { outline = null } = hints;
   const sidewaysFirst = Math.abs(Math.sin(((hints.portraitRoll ?? 0) * Math.PI) / 180)) > 0.7;
   let best: PlacedCandidate | null = null;
-  // The portrait's roll is a hint about the order only; an outline that is sure rules out one of the two.
+  // The portrait's roll only determines the order; a reliable outline rules out one of the two.
   for (const transposed of sidewaysFirst ? [true, false] : [false, true]) {
     if (!mayRunAlong(transposed ? 'columns' : 'rows', outline)) continue;
     const plane = transposed ? transpose(work) : work;

@@ -6,18 +6,18 @@ import type { StripGroup } from './groups.ts';
 import type { Pyramid } from './plane.ts';
 import type { Strip } from './strips.ts';
 
-/** Size of the rectified zone: the strips' common length becomes `inner` pixels, with `margin` on both sides. */
+/** Width of the rectified zone: the common length of the strips becomes `inner` pixels, with `margin` on both sides. */
 export const rectifiedSize = { inner: 720, margin: 48 } as const;
 
-/** The smallest picture that is sampled is a quarter of the original's size: level 2. */
+/** Smallest picture that is sampled: level 2, a quarter of the original's size. */
 const coarsestLevel = 2;
 
-/** A zone turned level: lines run along the rows. */
+/** A zone whose lines run along the rows. */
 export interface RectifiedZone {
   plane: Plane;
   /** Row of the middle of each strip. */
   rows: number[];
-  /** Takes a place in the rectified zone back to the working picture; both count from the middle of the first pixel. */
+  /** Maps a point of the rectified zone back to the working picture; both count from the middle of the first pixel. */
   toWorking: (place: Point) => Point;
 }
 
@@ -26,14 +26,14 @@ function pointAt(strip: Strip, x: number): Point {
   return [x, strip.from[1] + slope * (x - strip.from[0])];
 }
 
-/** Foot of a point on the line of a strip, so that the ends of all lines are square to the text. */
+/** Foot of the perpendicular from a point to the line of a strip, so that the ends of all lines are perpendicular to the text. */
 function footOn(strip: Strip, point: Point): Point {
   const slope = (strip.to[1] - strip.from[1]) / Math.max(1, strip.to[0] - strip.from[0]);
   const x = (point[0] + slope * (point[1] - strip.from[1] + slope * strip.from[0])) / (1 + slope * slope);
   return pointAt(strip, x);
 }
 
-/** Corners of the zone, its ends square to the text: the strips' own ends are where glare or pale print let them end. */
+/** Corners of the zone, with ends perpendicular to the text; glare or pale print determines where the strips themselves end. */
 function cornersOf(group: StripGroup): Quad {
   const [first, last] = [group.strips[0] as Strip, group.strips.at(-1) as Strip];
   const longest = group.strips.reduce((a, b) => (b.to[0] - b.from[0] > a.to[0] - a.from[0] ? b : a));
@@ -42,8 +42,8 @@ function cornersOf(group: StripGroup): Quad {
 }
 
 /**
- * Cuts the zone out of the picture and turns it level with a projective map, one line spacing of margin above and
- * below, so that a line the band finder missed is still inside.
+ * Cuts the zone out of the picture and rectifies it with a projective map, with a margin of one line spacing above and below, so that it
+ * includes a line that the band finder missed.
  * @param scale pixels of the original per pixel of the working picture
  */
 export function rectify(
@@ -59,7 +59,7 @@ export function rectify(
   const above = spacing * (lines === 2 ? 0.75 : 1.15);
   const width = rectifiedSize.inner + 2 * rectifiedSize.margin;
   const height = Math.round(drop * zoom + 2 * above);
-  // Shrinking by more than two at once would skip pixels; the nearest half size is sampled instead.
+  // Shrinking by a factor above two would skip pixels, so the nearest halved size is sampled.
   const level = Math.max(0, Math.min(coarsestLevel, Math.floor(Math.log2(source.scale / zoom))));
   const projection = unitSquareTo(corners);
   const toSource = { scale: source.scale / 2 ** level, transposed: source.transposed };
@@ -76,8 +76,8 @@ export function rectify(
 }
 
 /**
- * The group with its strips laid along lines as they were found in the rectified zone: a first guess of the
- * lines' slopes that is off makes a perspective that is not there.
+ * The group with its strips aligned to the lines found in the rectified zone: wrong initial slopes introduce a perspective that does not
+ * exist.
  * @param courses first and last point of each line in the rectified zone
  */
 export function straightened(
@@ -109,7 +109,7 @@ function sampleThrough(projection: Homography, source: Plane, to: Sampling): Pla
     const v = (y - to.above) / to.drop;
     for (let x = 0; x < to.width; x += 1) {
       const u = (x - rectifiedSize.margin) / rectifiedSize.inner;
-      // The map written out: a call a pixel for its point costs more than the sampling.
+      // The map is written out here, because one call per pixel costs more than the sampling.
       const w = g * u + h * v + i;
       const px = ((a * u + b * v + c) / w + 0.5) * to.scale - 0.5;
       const py = ((d * u + e * v + f) / w + 0.5) * to.scale - 0.5;
@@ -119,9 +119,9 @@ function sampleThrough(projection: Homography, source: Plane, to: Sampling): Pla
   return { width: to.width, height: to.height, data };
 }
 
-/** Grey value between pixels; beyond the border there is white, which counts as empty paper. */
+/** Grey value interpolated between pixels; white outside the picture, which counts as empty paper. */
 function greyAt(plane: Plane, x: number, y: number): number {
   if (x < -1 || y < -1 || x > plane.width || y > plane.height) return 255;
-  // Stored in bytes, which cut off: half a level more rounds.
+  // Adds half a level because storing as bytes truncates instead of rounding.
   return valueBetween(plane, x, y) + 0.5;
 }

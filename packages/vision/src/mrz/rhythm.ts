@@ -3,10 +3,10 @@ import type { StripGroup } from './groups.ts';
 import { stripLength } from './strips.ts';
 import type { Strip } from './strips.ts';
 
-/** Shortest character pitch looked for, in pixels, and the factor from one to the next. */
+/** Shortest character pitch searched for, in pixels, the factor between pitches, and their number. */
 const periodSteps = { shortest: 4.5, factor: 1.025, count: 85 } as const;
 
-/** Columns that a zone may have along a strip, with what the strip misses or has too much. */
+/** Number of columns that a zone may have along a strip, allowing for strips that are too short or too long. */
 const columnRange = { from: 24, to: 64 } as const;
 
 const periods = Float64Array.from(
@@ -14,10 +14,10 @@ const periods = Float64Array.from(
   (_, k) => periodSteps.shortest * periodSteps.factor ** k,
 );
 
-/** How strongly the grey value along a strip repeats with each of the pitches looked for, 0–1. */
+/** How strongly the grey value along a strip repeats at each pitch searched for, 0–1. */
 type Spectrum = Float64Array;
 
-/** Darkness along the middle band of a strip, one value a pixel. */
+/** Darkness along the middle band of a strip, one value per pixel. */
 function profileAlong(plane: Plane, strip: Strip): Float64Array {
   const steps = Math.max(1, Math.floor(strip.to[0] - strip.from[0]));
   const profile = new Float64Array(steps);
@@ -35,7 +35,7 @@ function profileAlong(plane: Plane, strip: Strip): Float64Array {
   return profile;
 }
 
-/** The profile without its slow changes: light and shade are no rhythm. */
+/** The profile without slow changes, because light and shade are not rhythm. */
 function levelled(profile: Float64Array, reach: number): Float64Array {
   const sums = new Float64Array(profile.length + 1);
   profile.forEach((value, i) => (sums[i + 1] = sums[i]! + value));
@@ -45,9 +45,9 @@ function levelled(profile: Float64Array, reach: number): Float64Array {
   });
 }
 
-/** Length of the pointer sum of a stretch of the profile turning once a period. */
+/** Length of the sum of the profile's values times a pointer that makes one turn per period. */
 function pull(profile: Float64Array, period: number): number {
-  // Turns the pointer by one step instead of computing its sine.
+  // Rotates the pointer step by step instead of computing sines.
   const [cos, sin] = [Math.cos((2 * Math.PI) / period), Math.sin((2 * Math.PI) / period)];
   let px = 1;
   let py = 0;
@@ -57,7 +57,7 @@ function pull(profile: Float64Array, period: number): number {
     const value = profile[i]!;
     re += value * px;
     im += value * py;
-    // The error of turning grows with the number of steps: some 800 steps lose no digit that counts.
+    // The rotation error grows with the number of steps, but is negligible for about 800 steps.
     const turned = px * cos - py * sin;
     py = px * sin + py * cos;
     px = turned;
@@ -66,8 +66,8 @@ function pull(profile: Float64Array, period: number): number {
 }
 
 /**
- * How strongly a strip repeats with every pitch, the two stems of wide letters included; by halves, because
- * perspective lets the pitch drift.
+ * How strongly a strip repeats at every pitch, including the two stems of wide letters. Computed per half, because the pitch drifts under
+ * perspective.
  */
 function spectrumOf(plane: Plane, strip: Strip): Spectrum {
   const profile = levelled(profileAlong(plane, strip), Math.round(1.5 * strip.pitch));
@@ -84,13 +84,13 @@ function spectrumOf(plane: Plane, strip: Strip): Spectrum {
   });
 }
 
-/** The strongest common rhythm of some strips, 0–1, at pitches that give 24 to 64 columns. */
+/** The strongest common rhythm of several strips, 0–1, at pitches that result in 24 to 64 columns. */
 function commonRhythm(spectra: readonly Spectrum[], length: number): number {
   let best = 0;
   for (let k = 0; k < periodSteps.count; k += 1) {
     const columns = length / periods[k]!;
     if (columns < columnRange.from || columns > columnRange.to) continue;
-    // Perspective stretches one line a little against the next.
+    // Perspective stretches lines slightly differently.
     const shared = spectra.reduce(
       (sum, spectrum) => sum + Math.max(spectrum[k - 1] ?? 0, spectrum[k] ?? 0, spectrum[k + 1] ?? 0),
       0,
@@ -100,10 +100,10 @@ function commonRhythm(spectra: readonly Spectrum[], length: number): number {
   return best;
 }
 
-/** At most this many groups are looked at, the most promising first. */
+/** Maximum number of groups examined, the most promising first. */
 const mostRanked = 24;
 
-/** Lines of a zone share one pitch; bands that repeat less than this do not hold one. */
+/** Lines of a zone share one pitch; bands with a lower common rhythm do not contain a zone. */
 const leastRhythm = 0.22;
 
 /** A group and the strongest common rhythm of its strips, 0–1. */
@@ -111,7 +111,7 @@ export interface RankedGroup extends StripGroup {
   rhythm: number;
 }
 
-/** Ranks groups anew by their common rhythm and by how clear it is; those without any are left out. */
+/** Ranks groups again, taking into account their common rhythm and how much the grey value changes; groups without rhythm are omitted. */
 export function rankByRhythm(plane: Plane, groups: readonly StripGroup[]): RankedGroup[] {
   const spectra = new Map<Strip, Spectrum>();
   const spectrum = (strip: Strip): Spectrum => {

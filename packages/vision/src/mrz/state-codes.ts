@@ -1,6 +1,6 @@
 /**
- * Codes that zones carry for states: ISO 3166-1, the one-letter code of Germany, and the codes for organisations,
- * statuses and tests of ICAO Doc 9303 part 3. A prior for reading, not a rule: other codes are read as printed.
+ * Codes used for states in zones: ISO 3166-1, the one-letter code of Germany, and the codes for organisations, statuses and tests from ICAO
+ * Doc 9303 part 3. They serve as a prior for reading, not as a rule: other codes are read as printed.
  */
 export const stateCodes: readonly string[] = (
   'ABW AFG AGO AIA ALA ALB AND ARE ARG ARM ASM ATA ATF ATG AUS AUT AZE BDI BEL BEN BES BFA BGD BGR BHR BHS BIH ' +

@@ -1,12 +1,12 @@
 /**
- * Bands that may be lines of text. Seen from afar text is a band full of thin dark strokes with calm above and below; strokes
- * are brought out by a black-hat transform along the rows (`strokes`), whose running sums give the mean over any box at once.
+ * Finds bands that may be lines of text. At low resolution, text is a band full of thin dark strokes with calm areas above and below. A
+ * black-hat transform along the rows (`strokes`) emphasises strokes; its running sums provide the mean over any box immediately.
  *
- * For each of four guessed pitches a mask at a quarter of the pitch marks such places; regions of the mask become straight
- * strips by weighted least squares, and strips that continue each other are joined.
+ * For each of four guessed pitches, a mask with a resolution of a quarter of the pitch marks such places. Regions of the mask become
+ * straight strips by weighted least squares, and strips that continue each other are joined.
  *
- * Invariants: strips run from left to right with a slope of at most 0.45. They may end early where print is pale or glare
- * lies on it, and one line may be found for two pitches: `groups` drops the double, `completion` makes the short longer.
+ * Invariants: strips run from left to right with a slope of at most 0.45. They may end early at pale print or glare, and a line may be
+ * found for two pitches: `groups` removes duplicates, and `completion` extends strips that are too short.
  * Cost: about 10 ms for 800 × 600 pixels, most of it for the running sums.
  */
 
@@ -15,17 +15,17 @@ import type { Plane, Point } from '../picture/raster.ts';
 import { strokeSums } from './strokes.ts';
 
 /**
- * A long narrow band of strokes, perhaps a line of text: its middle line from left to right. Places count from the middle of
- * the first pixel.
+ * A long narrow band of strokes, possibly a line of text, described by its middle line from left to right. Coordinates count from the
+ * middle of the first pixel.
  */
 export interface Strip {
   from: Point;
   to: Point;
-  /** Guess of the character pitch in pixels at which it was found. */
+  /** Guessed character pitch, in pixels, with which it was found. */
   pitch: number;
   /** Mean stroke strength, 0–90. */
   strength: number;
-  /** How much the grey value changes along the band within a pitch: text does, the edge of a card does not. */
+  /** How much the grey value changes along the band within a pitch: a lot in text, little at the edge of a card. */
   modulation: number;
 }
 
@@ -36,11 +36,11 @@ interface Mask {
   width: number;
   height: number;
   step: number;
-  /** Stroke strength where the place looks like text with calm above and below, else 0. */
+  /** Stroke strength at places that look like text with calm areas above and below, otherwise 0. */
   values: Float32Array;
 }
 
-/** Marks the places that are rich in strokes while the gaps above and below are calm. */
+/** Marks places rich in strokes with calm gaps above and below. */
 function markText(sums: ReturnType<typeof strokeSums>, pitch: number): Mask {
   const step = Math.max(2, Math.round(pitch / 4));
   const [width, height] = [Math.floor(sums.width / step), Math.floor(sums.height / step)];
@@ -55,13 +55,13 @@ function markText(sums: ReturnType<typeof strokeSums>, pitch: number): Mask {
       const left = Math.max(0, gx * step - halfWidth);
       const right = Math.min(sums.width, gx * step + halfWidth + 1);
       const s = sums.sums;
-      // Four corners of the running sums; rows are given by their offsets, hence the stride on both sides.
+      // Four corners of the running sums; rows are given as offsets, so both sides contain the stride.
       const total = s[bottom + right]! - s[bottom + left]! - s[top + right]! + s[top + left]!;
       bands[gy * width + gx] = (total * stride) / ((bottom - top) * (right - left));
     }
   }
   const offset = Math.max(1, Math.round((pitch * 0.85) / step)) * width;
-  // Relative to the strongest places: the zone of a pale print is found by the same rule.
+  // Relative to the strongest places, so that the same rule finds zones in pale print.
   const floor = Math.max(2.5, 0.12 * upperShare(bands));
   const values = new Float32Array(bands.length);
   for (let i = 0; i < bands.length; i += 1) {
@@ -69,13 +69,13 @@ function markText(sums: ReturnType<typeof strokeSums>, pitch: number): Mask {
     if (here < floor) continue;
     const above = i >= offset ? bands[i - offset]! : 0;
     const below = i + offset < bands.length ? bands[i + offset]! : 0;
-    // Print in several close lines is no zone: in one, the gap between lines is calm.
+    // Closely spaced lines of print are not a zone, whose lines have calm gaps between them.
     if (above + below < 1.25 * here) values[i] = here;
   }
   return { width, height, step, values };
 }
 
-/** Value that about one place in fifty exceeds. */
+/** Value exceeded by about one place in fifty. */
 function upperShare(values: Float32Array): number {
   const histogram = new Int32Array(256);
   for (const value of values) {
@@ -99,7 +99,7 @@ function regionFrom(mask: Mask, seen: Uint8Array, start: number): number[] {
     const at = region[i]!;
     const x = at % mask.width;
     for (let dy = -1; dy <= 1; dy += 1) {
-      // Wider than high: spaces tear lines apart, the next line must not be joined.
+      // Wider than tall, because spaces must not split a line, and the next line must not be joined.
       for (let dx = -2; dx <= 2; dx += 1) {
         const next = at + dy * mask.width + dx;
         if (x + dx < 0 || x + dx >= mask.width || next < 0 || next >= seen.length) continue;
@@ -112,7 +112,7 @@ function regionFrom(mask: Mask, seen: Uint8Array, start: number): number[] {
   return region;
 }
 
-/** Fits the middle line of a region; `null` when it is too short or too thick for a line of this pitch. */
+/** Fits the middle line of a region; `null` if it is too short, too thick or too steep for a line of this pitch. */
 function stripOf(mask: Mask, region: readonly number[], pitch: number): Strip | null {
   const { width, step, values } = mask;
   let [n, sx, sy, sxx, sxy] = [0, 0, 0, 0, 0];
@@ -137,13 +137,13 @@ function stripOf(mask: Mask, region: readonly number[], pitch: number): Strip | 
   }
   const thickness = Math.sqrt(scatter / n) * step;
   const length = (right - left) * step;
-  // Four pitches may still be a piece of a torn line; what stays short is dropped after joining.
+  // Four pitches may still be a fragment of a line; strips that remain short are dropped after joining.
   if (length < 4 * pitch || thickness > 0.55 * pitch || Math.abs(slope) > 0.45) return null;
   const point = (x: number): Point => [x * step, (middle + slope * x) * step];
   return { from: point(left), to: point(right), pitch, strength: n / region.length, modulation: 0 };
 }
 
-/** Joins strips that continue each other: glare and pale fillers tear lines apart. */
+/** Joins strips that continue each other, because glare and pale fillers split lines. */
 function joinStrips(strips: Strip[]): Strip[] {
   const sorted = [...strips].sort((a, b) => a.from[0] - b.from[0]);
   const joined: Strip[] = [];
@@ -168,7 +168,7 @@ function continues(a: Strip, b: Strip): boolean {
   );
 }
 
-/** Mean absolute difference between places half a pitch apart along the middle of the band. */
+/** Mean absolute difference between points half a pitch apart along the middle of the band. */
 function modulationOf(plane: Plane, strip: Strip): number {
   const steps = Math.floor(stripLength(strip));
   const profile = new Float32Array(steps);
@@ -193,7 +193,7 @@ export function stripLength(strip: Strip): number {
   return distance(strip.from, strip.to);
 }
 
-/** All bands of text-like strokes that run roughly from left to right, for every pitch guess. */
+/** Finds all bands of text-like strokes that run roughly from left to right, for every guessed pitch. */
 export function findStrips(plane: Plane): Strip[] {
   const sums = strokeSums(plane);
   const found: Strip[] = [];
@@ -207,7 +207,7 @@ export function findStrips(plane: Plane): Strip[] {
       if (strip) strips.push(strip);
     }
     for (const strip of joinStrips(strips)) {
-      // Half of the shortest line, 30 columns, at the guessed pitch.
+      // About half of the shortest line, which has 30 columns, at the guessed pitch.
       if (stripLength(strip) > 14 * pitch) found.push({ ...strip, modulation: modulationOf(plane, strip) });
     }
   }

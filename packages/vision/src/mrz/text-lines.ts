@@ -1,14 +1,14 @@
 /**
- * The course of the text lines in a rectified zone, which paper bends: a parabola for each line. In each of twelve windows across, a
- * box as high as the capitals is put where it covers most ink; a straight line through the twelve leaves out windows that a stamp or
- * an empty place decided, and the parabola is fitted to the others. Twice: the height of the capitals is guessed from the pitch at
- * first and measured on the first course then, one for all lines.
+ * Finds the course of the text lines in a rectified zone. Paper bends, so each line is modelled as a parabola. In each of twelve windows
+ * across the zone, a box as tall as the capitals is placed where it covers most ink. A straight line through the twelve excludes windows
+ * dominated by a stamp or an empty area, and the parabola is fitted to the others. This is done twice: first with a height of the
+ * capitals guessed from the pitch, then with the height measured along the first course, one for all lines.
  *
- * State: none. Cost: each line reads the ink of the zone two times, and a band of it once more.
+ * State: none. Cost: reads the ink of the zone twice for each line, and a band of it once more.
  */
 import type { InkPlane } from './ink.ts';
 
-/** One line of text in the rectified zone: its middle row follows `base + slope · t + bend · t²`, t from −1 to 1. */
+/** One line of text in the rectified zone. Its middle row is `base + slope · t + bend · t²`, with t from −1 to 1. */
 export interface TextLine {
   base: number;
   slope: number;
@@ -25,10 +25,10 @@ export function rowAt(line: TextLine, x: number, width: number): number {
 
 const windowCount = 12;
 
-/** Ink up to this may be background print; structure is measured on what exceeds it. */
+/** Ink up to this value may be background print; only ink above it is used to measure structure. */
 export const backgroundInk = 0.35;
 
-/** Ink above a threshold, summed over the columns of one window, per row. */
+/** Ink above the background, summed over the columns of one window, per row. */
 function rowProfile(ink: InkPlane, from: number, to: number): Float64Array {
   const profile = new Float64Array(ink.height);
   for (let y = 0; y < ink.height; y += 1) {
@@ -52,7 +52,7 @@ function bandAround(profile: Float64Array, middle: number, reach: number): { top
   return { top, bottom: bottom + 1 };
 }
 
-/** Offset that puts a box of the capitals' height best on the ink of one window, with its weight. */
+/** Offset at which a box of the capitals' height best covers the ink of one window, with its weight. */
 function bestOffset(
   profile: Float64Array,
   middle: number,
@@ -69,7 +69,7 @@ function bestOffset(
     const [top, bottom] = [middle + offset - height / 2, middle + offset + height / 2];
     const inside = total(top, bottom);
     const around = total(top - 0.3 * height, top) + total(bottom, bottom + 0.3 * height);
-    // Ink above or below counts against a place: a box across two lines, or half on a line, loses.
+    // Ink above or below counts against a position, so that boxes across two lines or half on a line lose.
     const weight = inside - 1.5 * around - 0.02 * Math.abs(offset) * (inside / height);
     if (weight > best.weight) best = { offset, weight };
   }
@@ -90,7 +90,7 @@ function fitCurve(points: readonly { t: number; value: number; weight: number }[
   return solve(matrix, terms);
 }
 
-/** Gauss elimination; a singular system gives zeros. */
+/** Gaussian elimination; returns zeros for a singular system. */
 function solve(matrix: Float64Array[], size: number): number[] {
   for (let i = 0; i < size; i += 1) {
     const pivot = matrix[i] as Float64Array;
@@ -105,7 +105,7 @@ function solve(matrix: Float64Array[], size: number): number[] {
   return matrix.map((row, i) => row[size]! / row[i]!);
 }
 
-/** Follows one line through the windows and fits its middle row; outliers are left out once. */
+/** Follows one line through the windows and fits its middle row, excluding outliers once. */
 function trackLine(ink: InkPlane, middle: number, height: number): TextLine {
   const points: { t: number; value: number; weight: number }[] = [];
   for (let window = 0; window < windowCount; window += 1) {
@@ -119,15 +119,15 @@ function trackLine(ink: InkPlane, middle: number, height: number): TextLine {
   const straight = fitCurve(points, 2);
   const off = (p: { t: number; value: number }) =>
     Math.abs(p.value - (straight[0] ?? 0) - (straight[1] ?? 0) * p.t);
-  // Windows without print, or over a stamp, place the line anywhere.
+  // Windows without print or over a stamp may place the line anywhere.
   const kept = points.filter((point) => off(point) < 0.2 * height);
   const [base = 0, slope = 0, bend = 0] = fitCurve(kept.length >= 6 ? kept : points, 3);
   return { base: middle + base, slope, bend, capHeight: height };
 }
 
 /**
- * Finds the exact course of the lines whose rough middle rows are known.
- * @param pitch rough character pitch in pixels of the rectified zone
+ * Finds the exact course of lines whose approximate middle rows are known.
+ * @param pitch approximate character pitch in pixels of the rectified zone
  */
 export function trackLines(ink: InkPlane, rows: readonly number[], pitch: number): TextLine[] {
   const guess = Math.min(pitch, ...rows.slice(1).map((row, i) => 0.75 * (row - rows[i]!)));
@@ -141,11 +141,11 @@ export function trackLines(ink: InkPlane, rows: readonly number[], pitch: number
     Math.floor(rows.length / 2)
   ] as number;
   const capHeight = Math.max(0.6 * guess, Math.min(1.35 * guess, height));
-  // Again with one height for all lines: the tracking box must fit the capitals.
+  // Tracked again with one height for all lines, because the box must fit the capitals.
   return rough.map((line) => trackLine(ink, line.base, capHeight));
 }
 
-/** Row profile of a line after its slope and bend are taken out; the line's middle is in the middle. */
+/** Row profile of a line without its slope and bend; the middle of the line is in the middle of the profile. */
 function levelledProfile(ink: InkPlane, line: TextLine): Float64Array {
   const reach = Math.ceil(line.capHeight * 1.2);
   const profile = new Float64Array(2 * reach + 1);

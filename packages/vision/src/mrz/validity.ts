@@ -5,7 +5,7 @@ import type { MrzCheck, MrzChecks } from '@countersign/findings';
 
 const checkNames: readonly MrzCheck[] = ['number', 'birth', 'expiry', 'optional', 'composite'];
 
-/** The span of a check digit in this zone and what it covers, taking long document numbers into account. */
+/** The position of a check digit in this zone and the spans it covers, taking long document numbers into account. */
 export function checkRule(zone: ZoneFormat, lines: readonly string[], name: MrzCheck) {
   if (name === 'number') {
     const layout = numberLayout(zone, lines);
@@ -17,7 +17,7 @@ export function checkRule(zone: ZoneFormat, lines: readonly string[], name: MrzC
 const joined = (lines: readonly string[], over: readonly Span[]): string =>
   over.map((part) => textOf(lines, part)).join('');
 
-/** Computes every check digit of the zone by our own rules. `lines` must have the format's size. */
+/** Verifies every check digit of the zone. `lines` must have the format's size. */
 export function verifyChecks(zone: ZoneFormat, lines: readonly string[]): MrzChecks {
   const checks: MrzChecks = { number: null, birth: null, expiry: null, optional: null, composite: null };
   for (const name of checkNames) {

@@ -17,9 +17,9 @@ function crossing(
 }
 
 /**
- * Corners of the columns a candidate reads, around the capitals of the first and the last line.
- * @param width of the rectified zone in pixels
- * @returns pixels of the rectified zone, clockwise from the top left of the zone as it reads
+ * Corners of the columns that a candidate reads, around the capitals of the first and the last line.
+ * @param width width of the rectified zone in pixels
+ * @returns corners in pixels of the rectified zone, clockwise from the top left in reading direction
  */
 export function cornersInZone(candidate: Candidate, placement: Placement, width: number): Quad {
   const columns = candidate.lines[0]?.columns ?? 0;

@@ -4,7 +4,7 @@ import type { Quad } from '../picture/raster.ts';
 import type { Strip } from './strips.ts';
 import { mayBeZone, mayRunAlong, zoneOutlineOf, type ZoneOutline } from './zone-place.ts';
 
-/** 10 pixels a millimetre: a card of 85.6 × 53.98 mm, its top left at (100, 100). */
+/** A card of 85.6 × 53.98 mm at 10 pixels per millimetre, with its top left at (100, 100). */
 const corners: Quad = [
   [100, 100],
   [956, 100],
@@ -12,7 +12,7 @@ const corners: Quad = [
   [100, 640],
 ];
 const card: ZoneOutline = { corners, format: 'ID1', isUpright: false };
-/** The same, lying on its side. */
+/** The same card, rotated by a quarter turn. */
 const sideways: ZoneOutline = {
   ...card,
   corners: [
@@ -24,7 +24,7 @@ const sideways: ZoneOutline = {
 };
 const page: ZoneOutline = { ...card, format: 'ID3', isUpright: true };
 
-/** Level strips from x to x at rows. */
+/** Horizontal strips between two columns at the given rows. */
 const group = ([left, right]: readonly [number, number], rows: readonly number[]) => ({
   strips: rows.map((y): Strip => ({
     from: [left, y],
@@ -37,7 +37,7 @@ const group = ([left, right]: readonly [number, number], rows: readonly number[]
 const isPossible = (outline: ZoneOutline | null, strips: ReturnType<typeof group>): boolean =>
   mayBeZone(strips, outline, (point) => point);
 
-/** Where the three lines of a TD1 zone are, 6.35 mm apart. */
+/** Rows of the three lines of a TD1 zone, 6.35 mm apart. */
 const zoneRows = [449, 512, 576];
 
 describe('a zone on a card', () => {

@@ -1,10 +1,10 @@
 /**
- * Where on a document a zone can be. By ICAO 9303 it lies in the lowest 23.2 mm, along the side that the portrait stands on (of
- * ID-1 cards always a long one), and is nearly as long as that side. Groups of strips elsewhere on a document whose outline is
- * known are its other print, and reading one costs as much as reading a zone.
+ * Where on a document a zone can be. According to ICAO 9303 it is in the lowest 23.2 mm, along the side at the foot of the portrait (always
+ * a long side on ID-1 cards), and nearly as long as that side. If the outline of a document is known, groups of strips elsewhere on it are
+ * other print, and reading one costs as much as reading a zone.
  *
- * The outline rejects only what lies within it: what reaches beyond shows that the outline is that of something else.
- * @see ICAO Doc 9303, parts 4 to 6, for the place and the size of zones
+ * The outline rejects only groups inside it: a group that extends beyond it shows that the outline belongs to something else.
+ * @see ICAO Doc 9303, parts 4 to 6, for the position and the size of zones
  */
 
 import { placeOnCard, topAngle } from '../card/orient-card.ts';
@@ -14,22 +14,22 @@ import type { Point, Quad } from '../picture/raster.ts';
 import type { CardFinding } from '@countersign/findings';
 import type { StripGroup } from './groups.ts';
 
-/** The outline of the document on a picture. */
+/** The outline of the document in a picture. */
 export interface ZoneOutline {
-  /** Pixels; of an upright one the first corner is the top left as the document reads. */
+  /** In pixels; if the outline is upright, the first corner is the top left in reading direction. */
   corners: Quad;
   format: CardFinding['format'];
-  /** The portrait shows which way up the document is. */
+  /** True if the portrait shows the orientation of the document. */
   isUpright: boolean;
 }
 
-/** An outline less sure than this, 0–1, may be that of something else. */
+/** An outline with a lower confidence, 0–1, may belong to something else. */
 const sureOutline = 0.7;
 
 /**
- * The outline as far as it shows where a zone can be: a sure one that is shaped as a card, or has a portrait of the right size on it;
- * sheets of paper are shaped as larger documents are.
- * @returns `null` when it shows nothing
+ * Returns the outline if it shows where a zone can be: it must be reliable and have the shape of a card, or contain a portrait of the right
+ * size, because sheets of paper have the same shape as larger documents.
+ * @returns `null` if it does not show where a zone can be
  */
 export function zoneOutlineOf(card: CardFinding | null): ZoneOutline | null {
   if (card === null || card.confidence < sureOutline || card.format === null) return null;
@@ -39,24 +39,24 @@ export function zoneOutlineOf(card: CardFinding | null): ZoneOutline | null {
     : null;
 }
 
-/** Beyond the outline by so much, as a share of its side: the outline is that of something else. */
+/** If strips extend beyond the outline by more than this share of its side, it belongs to something else. */
 const beyond = 0.02;
-/** Shortest that the strips of a zone are, as a share of the document's side: glare and pale print tear them. */
+/** Minimum length of the strips of a zone, as a share of the document's side; glare and pale print split them. */
 const shortest = 0.45;
-/** Farthest that the middle of a zone's lines lies from the edge, as a share; on ID-1 cards the upper two of three. */
+/** Maximum distance of the middle of a zone's lines from the edge, as a share; on ID-1 cards, of the upper two of three lines. */
 const farthest = { ID1: 0.33, ID2: 0.3, ID3: 0.3 } as const;
-/** Distance of two lines on ID-1 cards, 6.35 mm, as a share of the card's height, and by how much it may seem to be off; of one and of two. */
+/** Line spacing on ID-1 cards, 6.35 mm, as a share of the card's height, and the tolerated deviation for one or two spacings. */
 const lineGap = { share: 6.35 / 53.98, off: 0.18 };
-/** A course as far from an axis as this, as a cosine, is not found along that axis: strips are less steep. */
+/** If the cosine of the angle to an axis is below this, lines are too steep to be found along that axis. */
 const steep = 0.5;
 
-/** The outline as it reads, its top the side along which a zone runs. */
+/** The outline rotated so that its top is a side along which a zone can run. */
 const alongZone = ({ corners, format, isUpright }: ZoneOutline): { corners: Quad; isUpright: boolean } =>
   format !== 'ID1' || sideLength(corners, 0) >= sideLength(corners, 1)
     ? { corners, isUpright }
     : { corners: turnCorners(corners, 1), isUpright: false };
 
-/** Whether a zone of the document can run along the rows (else the columns) of the picture. */
+/** Whether a zone of the document can run along the rows (or the columns) of the picture. */
 export function mayRunAlong(axis: 'rows' | 'columns', outline: ZoneOutline | null): boolean {
   if (outline === null) return true;
   const angle = (topAngle(alongZone(outline).corners) * Math.PI) / 180;
@@ -64,8 +64,8 @@ export function mayRunAlong(axis: 'rows' | 'columns', outline: ZoneOutline | nul
 }
 
 /**
- * Whether strips may be those of the document's zone, by their place alone.
- * @param toPicture from the strips' pixels to those of the outline
+ * Whether strips may belong to the document's zone, judging only by their position.
+ * @param toPicture converts the strips' pixels to those of the outline
  */
 export function mayBeZone(
   { strips }: Pick<StripGroup, 'strips'>,
@@ -76,7 +76,7 @@ export function mayBeZone(
   const { corners, isUpright } = alongZone(outline);
   const place = (point: Point): Point => placeOnCard(corners, toPicture(point));
   const ends = strips.flatMap(({ from, to }) => [place(from), place(to)]);
-  // A place that is no number shows nothing either.
+  // This also accepts NaN, which shows nothing.
   if (!ends.flat().every((share) => share >= -beyond && share <= 1 + beyond)) return true;
   const middles = strips.map(({ from, to }) => place(midpoint(from, to)));
   if (outline.format === 'ID1' && !middles.slice(1).every(([, y], at) => isLineGap(y - middles[at]![1])))
@@ -88,6 +88,6 @@ export function mayBeZone(
   return length >= shortest && fromEdge <= farthest[outline.format];
 }
 
-/** Whether lines may follow each other so, or with one between them that was not seen. */
+/** Whether a gap is possible between consecutive lines, or between lines with an undetected one between them. */
 const isLineGap = (gap: number): boolean =>
   [1, 2].some((lines) => Math.abs(Math.abs(gap) / (lines * lineGap.share) - 1) <= lineGap.off);

@@ -1,19 +1,19 @@
 import type { ZoneFormat } from './formats.ts';
 import type { MrzChecks } from '@countersign/findings';
 
-/** One line of cells: 37 probabilities a cell, one cell after the other. */
+/** One line of cells, with 37 consecutive probabilities per cell. */
 export interface LineProbabilities {
   columns: number;
   values: Float64Array;
 }
 
-/** A zone as the network sees it best, position by position. */
+/** The most likely text of a zone according to the network, position by position. */
 export interface ZoneText {
   zone: ZoneFormat;
   lines: string[];
   /** Probability of each chosen character among those its position allows, 0–1. */
   confidences: Float64Array[];
-  /** Logarithm of the plain probability of the chosen characters, mean over all positions. */
+  /** Mean over all positions of the logarithm of the chosen character's probability. */
   meanLogProbability: number;
   checks: MrzChecks;
 }

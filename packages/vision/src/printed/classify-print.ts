@@ -9,17 +9,17 @@ import type { DocumentTemplate } from './templates/template.ts';
 import type { TextRun } from './text-lines.ts';
 import { stateMentioned } from './values/country-names.ts';
 
-/** What a document is by its titles and labels. */
+/** The type of a document, as shown by its titles and labels. */
 export interface PrintClass {
   template: DocumentTemplate | null;
   documentClass: DocumentClass | null;
-  /** Labels of the template, else the common ones. */
+  /** Labels of the template, or the common ones if there is no template. */
   labels: FoundLabel[];
 }
 
-/** Share of a template's expected fields that must be labelled, with one of its titles and without. */
+/** Share of a template's expected fields whose labels must be found, with and without one of its titles. */
 const enough = { titled: 0.25, untitled: 0.75 };
-/** Fewer labels than this are not enough without a title. */
+/** Minimum number of labels for a document without a title. */
 const fewestLabels = 3;
 
 const titles: readonly { rule: LabelRule; title: TitleRule }[] = titleRules.map((title) => ({
@@ -28,8 +28,8 @@ const titles: readonly { rule: LabelRule; title: TitleRule }[] = titleRules.map(
 }));
 
 /**
- * Sorts a document by what is printed on it.
- * @param shape its width ÷ height, which distinguishes documents of the same title and labels
+ * Classifies a document by the text printed on it.
+ * @param shape width ÷ height of the document, which distinguishes documents with the same title and labels
  */
 export function classifyPrint(runs: readonly TextRun[], shape: number): PrintClass {
   const printedTitles = titlesOf(runs);
@@ -61,8 +61,8 @@ export function classifyPrint(runs: readonly TextRun[], shape: number): PrintCla
 }
 
 /**
- * A title has words that are labels elsewhere, as the "residence" of "residence permit" names no address, or is a label but for
- * letters to forgive, as "identity card" is for "identity card no".
+ * Removes labels found inside titles. A title may contain a word that is a label elsewhere ("residence" in "residence permit" does not
+ * name an address), or may differ from a label by only a few letters ("identity card" and "identity card no").
  */
 function withoutTitles(labels: readonly FoundLabel[], printedTitles: readonly PrintedTitle[]): FoundLabel[] {
   const isIn = (label: FoundLabel, { run, from, to, errors }: FoundLabel): boolean =>
@@ -79,7 +79,7 @@ function withoutTitles(labels: readonly FoundLabel[], printedTitles: readonly Pr
 interface PrintedTitle extends TitleRule {
   letters: string;
   errors: number;
-  /** Where it is printed; as a label it names no field. */
+  /** Position of the title, in the form of a label that names no field. */
   label: FoundLabel;
 }
 
@@ -128,7 +128,7 @@ function fitOf(
   if (template.state === 'UTO' && state !== 'UTO') return null;
   const spelt = template.titles.map(plainLetters);
   const titled = printedTitles.some(({ letters }) => spelt.some((title) => isNear(letters, title)));
-  // A document with another title is another document.
+  // A different title means a different document.
   if (!titled && printedTitles.length > 0) return null;
   const labels = findLabels(runs, [...template.labels, ...commonLabels]).map((label) =>
     ofWholeName(template, label),
@@ -143,14 +143,14 @@ function fitOf(
   return { template, labels, share, titled, score };
 }
 
-/** Where a document does not part the name, what is left of its label ("Nom", of "Nome e sobrenome") names no part either. */
+/** If a document prints the name as a whole, a fragment of its label ("Nom" from "Nome e sobrenome") does not name a part of it. */
 function ofWholeName({ labels }: DocumentTemplate, label: FoundLabel): FoundLabel {
   const whole = labels.find(({ field }) => field === 'fullName');
   const { field } = label.rule;
   return whole && (field === 'lastName' || field === 'firstName') ? { ...label, rule: whole } : label;
 }
 
-/** A label of the template's own that is more than a number; numbers are everywhere. */
+/** True for a label from the template itself that is more than a number; numbers occur on every document. */
 function identifies({ rule, run, from, to }: FoundLabel, template: DocumentTemplate): boolean {
   const words = run.words.slice(from, to);
   return template.labels.includes(rule) && plainLetters(words.map(({ text }) => text).join('')).length >= 2;

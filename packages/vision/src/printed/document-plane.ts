@@ -9,48 +9,48 @@ import { boundsOf, cornersOfBox } from '../picture/points.ts';
 import type { Box, Point, Quad, Raster } from '../picture/raster.ts';
 import { printPicture, withMargin } from './text-picture.ts';
 
-/** A document laid flat and made into print on white. */
+/** A rectified document, converted to dark print on a white background. */
 export interface DocumentPlane {
-  /** Grey, 230 to 300 dpi of the document, with a white margin. */
+  /** Grey, at 230 to 300 dpi of the document, with a white margin. */
   print: Raster;
-  /** The same without coloured patterns, where `print` cannot be read for them. */
+  /** The same document with coloured patterns removed, for when they make `print` illegible. */
   withoutPattern(): DocumentPlane;
-  /** Pixels of `print` for a millimetre, if the document has the width given. */
+  /** Pixels of `print` per millimetre, assuming the given width of the document. */
   pixelsPerMm(widthMm: number): number;
   /** Width of the margin, pixels. */
   margin: number;
-  /** Where a box of `print` lies in the upright original. */
+  /** Converts a box of `print` to the upright original. */
   toImage(box: Box): Box;
 }
 
-/** How a document may lie: its corners, the first one the top left as it would read. */
+/** A possible orientation of a document: its corners, beginning with the one that would be the top left when reading. */
 export type Lie = Pick<CardFinding, 'corners' | 'format'>;
 
-/** Pixels of the print for a millimetre of the document. Larger documents have larger print, and time grows with the pixels. */
+/** Pixels of the print per millimetre of the document. Larger documents have larger print, and more pixels take more time. */
 const pixelsPerMmOf = { ID1: 12, ID2: 10, ID3: 9 } as const;
-/** Longest side in pixels of pictures whose outline is not known. */
+/** Longest side, in pixels, of pictures without a known outline. */
 const largestWhole = 1800;
 const margin = 24;
-/** A face is covered with this much round it, as a share of its width. */
+/** Margin covered around a face, as a share of its width. */
 const roundFace = 0.1;
-/** As {@link roundFace}, for a machine-readable zone: as a share of its height. */
+/** Margin covered around a machine-readable zone, as a share of its height. */
 const roundZone = 0.25;
 
-/** What is no print of the document, in pixels of the upright original. */
+/** Areas to exclude from the print of the document, in pixels of the upright original. */
 export interface Covered {
   faces: readonly Face[];
-  /** Corners of the machine-readable zone; `null` where the picture shows none. */
+  /** Corners of the machine-readable zone; `null` if the picture shows none. */
   zoneCorners?: Quad | null;
 }
 
 /**
- * The ways in which a document may lie, the likeliest first: one when its direction is known or a portrait shows it, else both ways
- * along its long side, for pictures without an outline all four. Last the picture as a whole.
+ * The possible orientations of a document, most likely first: a single one if the direction is known or a portrait shows it; otherwise
+ * both directions along the long side, or all four for pictures without an outline. The picture as a whole comes last.
  */
 export function liesOf(image: OpenedImage, card: CardFinding | null, faces: readonly Face[]): Lie[] {
   const picture = wholePicture(image);
   if (card === null) return turnsOf(picture, faces, [0, 2, 1, 3]);
-  // Edges inside a scan can look like an outline; then the whole picture is the document.
+  // Edges inside a scan can look like an outline although the whole picture is the document.
   return [...turnsOf(card, faces, [0, 2]), ...turnsOf(picture, faces, [0])];
 }
 
@@ -74,7 +74,7 @@ function wholePicture(image: OpenedImage): CardFinding {
 }
 
 /**
- * Lays a document flat. The zone is covered: it is a source of its own, and in the text of the page every value of it would be found.
+ * Rectifies a document. The zone is covered because it is a separate source: otherwise all its values would be found in the page's text.
  * @throws Error when a larger picture is needed and cannot be decoded in time
  */
 export async function layFlat(
@@ -85,7 +85,7 @@ export async function layFlat(
   const wholeScale = Math.min(largestWhole, Math.max(image.width, image.height, 1000)) / 100;
   const scale = lie.format === null ? wholeScale : pixelsPerMmOf[lie.format];
   const flat = await rectifyCard(image, lie, { pixelsPerMm: scale, channels: 3 });
-  // Projective both ways: from the original to the card and back.
+  // Projective maps in both directions, between the original and the card.
   const toUnit = inverse(unitSquareTo(lie.corners));
   const fromUnit = unitSquareTo(lie.corners);
   const flatBounds = (corners: Quad): Box =>
@@ -114,7 +114,7 @@ function wider([x, y, width, height]: Box): Box {
   return [x - more, y - more, width + 2 * more, height + 2 * more];
 }
 
-/** The corners of a zone enclose its capitals closely. */
+/** Enlarges the box of a zone, whose corners enclose the capitals tightly. */
 function taller([x, y, width, height]: Box): Box {
   const more = roundZone * height;
   return [x - more, y - more, width + 2 * more, height + 2 * more];

@@ -1,17 +1,17 @@
 import type { DocumentKind } from '@countersign/findings';
 
-/** Words that name a kind of document. */
+/** Titles that identify a kind of document. */
 export interface TitleRule {
   kind: DocumentKind;
-  /** Folded as labels are; compared letter by letter without spaces. */
+  /** Folded like labels; compared letter by letter, ignoring spaces. */
   titles: readonly string[];
-  /** The only state whose documents are called so; `null` when several are. */
+  /** The only state whose documents have these titles; `null` if several have them. */
   state: string | null;
-  /** 0–1, how sure the words alone are. */
+  /** 0–1, how reliably the title alone identifies the kind. */
   weight: number;
 }
 
-/** Titles of documents, the more specific first. */
+/** Titles of documents, the more specific ones first. */
 export const titleRules: readonly TitleRule[] = [
   { kind: 'mx-ine', state: 'MEX', weight: 0.95, titles: ['CREDENCIAL PARA VOTAR', 'INSTITUTO NACIONAL ELECTORAL', 'INSTITUTO FEDERAL ELECTORAL', 'CLAVE DE ELECTOR'] },
   { kind: 'br-cnh', state: 'BRA', weight: 0.95, titles: ['CARTEIRA NACIONAL DE HABILITACAO', 'PERMISSAO PARA DIRIGIR', 'SECRETARIA NACIONAL DE TRANSITO'] },

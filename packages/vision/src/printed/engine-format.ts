@@ -1,13 +1,13 @@
 import type { Box, Raster } from '../picture/raster.ts';
 import type { TextLanguage, TextOptions, TextWord } from './text-engine.ts';
 
-/** Every language that the operating system's engine must bring. */
+/** Languages that the operating system's engine must support. */
 export const systemLanguages: readonly TextLanguage[] = ['eng', 'spa', 'por'];
 
-/** The file of the network for all Latin letters, which engines look for by the name of the language. */
+/** File name of the network for all Latin letters; engines derive it from the name of the language. */
 export const latinFile = 'latin.traineddata';
 
-/** Both engines' number for each way of looking. */
+/** Page segmentation mode of both engines for each mode. */
 export const pageModes: Readonly<Record<TextOptions['mode'], string>> = {
   sparse: '11',
   block: '6',
@@ -16,8 +16,8 @@ export const pageModes: Readonly<Record<TextOptions['mode'], string>> = {
 };
 
 /**
- * Settings of both engines. Pictures are handed over at about 300 dpi; print on documents is dark on light; pale labels beside
- * black values need a threshold that follows the neighbourhood (2, Sauvola's): with one for all, one in twenty words was lost.
+ * Settings of both engines. Pictures are passed at about 300 dpi, and documents have dark print on a light background. Pale labels
+ * beside black values need an adaptive threshold (2, Sauvola's): a single threshold for the whole picture lost one word in twenty.
  */
 export const engineSettings: Readonly<Record<string, string>> = {
   user_defined_dpi: '300',
@@ -26,7 +26,7 @@ export const engineSettings: Readonly<Record<string, string>> = {
   thresholding_method: '2',
 };
 
-/** Settings that count at the start of an engine only. Names are in no dictionary, and one bends them towards words. */
+/** Settings that take effect only when an engine starts. Dictionaries are off because they turn names into ordinary words. */
 export const startSettings: Readonly<Record<string, string>> = {
   load_system_dawg: '0',
   load_freq_dawg: '0',
@@ -38,21 +38,21 @@ export function greyFile({ width, height, channels, data }: Raster): Buffer {
   return Buffer.concat([Buffer.from(`P5\n${width} ${height}\n255\n`, 'latin1'), data]);
 }
 
-/** Bytes of the header and of an entry of a TIFF file, and where in an entry its value is. */
+/** Sizes in bytes of the header and of an entry of a TIFF file, and the offset of the value within an entry. */
 const tiff = { header: 8, entry: 12, value: 8 };
 
-/** The picture as a TIFF file, which the machine's own engine reads row by row, and a PGM file by a call for each pixel. */
+/** The picture as a TIFF file. The operating system's engine reads TIFF row by row, but PGM with one call per pixel. */
 export function pageFile({ width, height, channels, data }: Raster): Buffer {
   if (channels !== 1) throw new Error('text is read from grey pictures only');
   const entries: readonly (readonly [tag: number, value: number | 'rows'])[] = [
     [256, width],
     [257, height],
-    [258, 8], // bits a value
+    [258, 8], // bits per value
     [259, 1], // uncompressed
     [262, 1], // 0 is black
-    [273, 'rows'], // where they begin
-    [277, 1], // values a pixel
-    [278, height], // rows that lie together
+    [273, 'rows'], // offset of the rows
+    [277, 1], // values per pixel
+    [278, height], // rows per strip
     [279, data.length],
   ];
   const count = entries.length;
@@ -64,7 +64,7 @@ export function pageFile({ width, height, channels, data }: Raster): Buffer {
   for (const [index, [tag, value]] of entries.entries()) {
     const at = tiff.header + 2 + index * tiff.entry;
     head.writeUInt16LE(tag, at);
-    // One value of 32 bits, whatever it is.
+    // Every entry holds a single 32-bit value.
     head.writeUInt16LE(4, at + 2);
     head.writeUInt32LE(1, at + 4);
     head.writeUInt32LE(value === 'rows' ? rows : value, at + tiff.value);
@@ -74,7 +74,7 @@ export function pageFile({ width, height, channels, data }: Raster): Buffer {
 
 const wordLevel = '5';
 
-/** Words from the table that both engines write: one line an item, twelve columns between tabs. */
+/** Parses the table that both engines write: one line per item, with twelve tab-separated columns. */
 export function wordsOfTable(table: string): TextWord[] {
   return table.split('\n').flatMap((line) => {
     const [level, , , , , , left, top, width, height, confidence, text = ''] = line.split('\t');

@@ -8,15 +8,15 @@ import { boxAround, type TextRun } from './text-lines.ts';
 export interface FoundLabel {
   rule: LabelRule;
   run: TextRun;
-  /** Words of the run that it takes. */
+  /** Range of the run's words that it consists of; `to` is exclusive. */
   from: number;
   to: number;
   box: Box;
-  /** Letters that had to be forgiven. */
+  /** Number of misread letters that were tolerated. */
   errors: number;
 }
 
-/** Letters, and what they become where letters that touch or look alike count as the same. */
+/** Letters, and the same letters folded so that touching letters and look-alikes compare as equal. */
 interface Folded {
   letters: string;
   joined: string;
@@ -27,26 +27,26 @@ interface Spelling extends Folded {
   rule: LabelRule;
 }
 
-/** Folded once: every span of words is compared with every spelling. */
+/** Folds letters once, because every span of words is compared with every spelling. */
 const folding = (letters: string): Folded => ({
   letters,
   joined: joined(letters),
   lookAlike: lookAlike(letters),
 });
 
-/** Words that the engine doubts more may be scraps. */
+/** Words with a lower confidence may be scraps. */
 const doubtful = 0.5;
 
-/** More words than this no label has. */
+/** Maximum number of words in a label. */
 const mostWords = 8;
 
-/** All labels of some rules in runs of words; earlier rules win over later ones, longer labels over shorter ones. */
+/** Finds all labels of the given rules in runs of words. Earlier rules win over later ones, longer labels over shorter ones. */
 export function findLabels(runs: readonly TextRun[], rules: readonly LabelRule[]): FoundLabel[] {
   const spellings = rules.flatMap(spellingsOf);
   return runs.flatMap((run) => labelsOf(run, spellings));
 }
 
-/** Of rules that are the same for every page, folded once. */
+/** Folded spellings of each rule, computed once because the rules are the same for every page. */
 const spellingsOfRules = new WeakMap<LabelRule, readonly Spelling[]>();
 
 function spellingsOf(rule: LabelRule): readonly Spelling[] {
@@ -67,7 +67,7 @@ function labelsOf(run: TextRun, spellings: readonly Spelling[]): FoundLabel[] {
       continue;
     }
     const last = found.at(-1);
-    // "Surname / Nom": the same field named in another language is part of the same label.
+    // "Surname / Nom": the name of the same field in another language is part of the label.
     if (
       last &&
       last.rule.field !== null &&
@@ -82,14 +82,14 @@ function labelsOf(run: TextRun, spellings: readonly Spelling[]): FoundLabel[] {
   return found.map((label, at) => withOtherLanguage(label, found[at - 1]?.to ?? 0, found[at + 1]?.from));
 }
 
-/** Words that a label has in a language without rules at most. */
+/** Maximum number of words in a label in a language without rules. */
 const mostOtherWords = 6;
 
 /**
- * "Doğum tarihi / Date of birth": what a stroke parts from a label is the same label in another language, whose words are no value and
- * under which the value may begin.
- * @param least first word that is not of the label before
- * @param most first word of the label after; undefined: there is none
+ * "Doğum tarihi / Date of birth": words separated from a label by a slash are the same label in another language. They are not part of
+ * a value, and the value may begin below them.
+ * @param least first word after the preceding label
+ * @param most first word of the following label; `undefined` if there is none
  */
 function withOtherLanguage(label: FoundLabel, least: number, most: number | undefined): FoundLabel {
   const { words } = label.run;
@@ -122,7 +122,7 @@ function labelAt(
       if (rule.leading && !leads) continue;
       const errors = errorsIn(span, spelling, { begins: leads && to < folded.length });
       if (errors === null) continue;
-      // Long labels win over their own beginnings, but not by forgiving letters.
+      // Long labels win over their own beginnings, but not by tolerating misread letters.
       const gain = spelling.letters.length - 2.5 * errors;
       if (best !== null && gain <= best.gain) continue;
       const box = boxAround(run.words.slice(from, to).map((word) => word.box));
@@ -133,8 +133,8 @@ function labelAt(
 }
 
 /**
- * Letters to forgive, `null` when too many. Short labels may differ by look-alikes only, and digits alone are a label only where
- * they begin a run.
+ * Number of misread letters; `null` if there are too many. Short labels may differ only by look-alikes, and digits alone are a label
+ * only at the start of a run.
  */
 function errorsIn(span: Folded, label: Folded, { begins }: { begins: boolean }): number | null {
   const { letters } = span;
@@ -142,13 +142,13 @@ function errorsIn(span: Folded, label: Folded, { begins }: { begins: boolean }):
   const most = allowedErrors(length);
   const errors = editDistance(letters, label.letters, most);
   if (errors <= most) return errors;
-  // Two letters that touch, "rn" as "m", are one mistake.
+  // Two touching letters read as one ("rn" as "m") count as one mistake.
   if (most > 0 && span.joined === label.joined) return 1;
   const alike = length >= 3 && length === letters.length && (begins || /[A-Z]/.test(letters));
   return alike && span.lookAlike === label.lookAlike ? 1 : null;
 }
 
-/** Of a pattern behind the print: one or two letters that the engine doubts. */
+/** One or two letters of low confidence, such as a background pattern produces. */
 function isScrap(word: TextWord | undefined): boolean {
   return word !== undefined && word.confidence < doubtful && /^\p{L}{1,2}$/u.test(word.text);
 }

@@ -1,13 +1,13 @@
 /**
- * From labels to values, by geometry. Every distance is in heights of the label or of the row, so that no size of the page counts.
+ * Finds the value of each label by geometry. Distances are in heights of the label or of the row, so the size of the page is irrelevant.
  *
- * For each label that names a field the directions of its rule are tried in order: the rest of its own run of words, else the next
- * run in its row; or the rows of its column down (up) to the next label. The first words that make a value of the label's kind are
- * the field, read whole at first and then without what the engine doubts.
+ * For each label that names a field, the directions of its rule are tried in order: either the rest of its own run of words, or else
+ * the next run in its row; or the rows of its column down (up) to the next label. The first words that form a value of the label's kind
+ * become the field. All words are tried first, then those without the words of low confidence.
  *
- * Invariants: a word of a label is never part of a value; a word may be read for several labels. A label without a value leaves the
- * box where one should be, which later readings look into.
- * Cost: labels × runs, some tens of each on a page.
+ * Invariants: a word of a label is never part of a value; a word may be read for several labels. A label without a value yields the
+ * box where the value should be, which later readings read again.
+ * Cost: labels × runs; a page has a few dozen of each.
  */
 import type { FieldName } from '@countersign/findings';
 import type { Box } from '../picture/raster.ts';
@@ -18,39 +18,39 @@ import { boxAround, mostTaller, sideBySide, type TextRun } from './text-lines.ts
 import type { PrintedValue } from './values/printed-value.ts';
 import { readValue, type ValueContext, type ValueKind } from './values/read-value.ts';
 
-/** A field with the words of its value. */
+/** A field with its value as read. */
 export interface FoundField {
   field: FieldName;
   kind: ValueKind;
   value: PrintedValue;
-  /** As printed, lines separated by line feeds. */
+  /** As printed; lines are separated by line feeds. */
   text: string;
   box: Box;
-  /** 0–1, of one reading. */
+  /** 0–1, for a single reading. */
   confidence: number;
 }
 
-/** A field whose label was found: its value, or where it should be when nothing there could be read. */
+/** A field whose label was found: its value, or the place where it should be if nothing could be read there. */
 export type LocatedField = FoundField | EmptyField;
 
 interface EmptyField extends Pick<FoundField, 'field' | 'kind' | 'box'> {
   value: null;
-  /** Whether there were words, which make no such value. */
+  /** Whether words were found there that do not form such a value. */
   hasWords: boolean;
 }
 
-/** Lines of words that may be a value. */
+/** Lines of words that may form a value. */
 type Rows = TextWord[][];
 
 const everywhere: readonly Direction[] = ['right', 'below'];
-/** How far away a value may be, in heights of its label. */
+/** Maximum distance of a value, in heights of its label. */
 const reach = { right: 8, below: 1.9, next: 1.1 };
-/** Kinds whose value is words; of the others any single word may be the value. */
+/** Kinds whose value consists of words; for the other kinds, any single word may be the value. */
 export const wordy: ReadonlySet<ValueKind> = new Set<ValueKind>(['name', 'text', 'place']);
-/** Words that the engine doubts more are left out when a value makes no sense with them. */
+/** Words with a lower confidence are left out if they prevent a valid value. */
 const doubtful = 0.4;
 
-/** The values beside, below or above every label that names a field. */
+/** Finds the value beside, below or above every label that names a field. */
 export function fieldsOfLabels(
   labels: readonly FoundLabel[],
   runs: readonly TextRun[],
@@ -69,7 +69,7 @@ export function fieldsOfLabels(
   });
 }
 
-/** "Nombres / Given names" with a wide gap: the value is below the first of them. */
+/** True for the second part of "Nombres / Given names" after a wide gap: the value is below the first part. */
 function repeatsOther(label: FoundLabel, labels: readonly FoundLabel[]): boolean {
   return labels.some(
     ({ rule, box }) =>
@@ -80,10 +80,10 @@ function repeatsOther(label: FoundLabel, labels: readonly FoundLabel[]): boolean
   );
 }
 
-/** The free room right of categories that is read again with them, in heights: engines leave single letters out. */
+/** Free space to the right of categories that is read again with them, in heights, because engines miss single letters. */
 const roomOfList = 6;
 
-/** Categories with the room up to the next word in their row. */
+/** Extends the box of categories towards the next word in their row. */
 function withRoom(located: LocatedField, { runs }: Plan): LocatedField {
   if (located.kind !== 'categories' || (located.value === null && !located.hasWords)) return located;
   const [x, y, width, height] = located.box;
@@ -99,7 +99,7 @@ function withRoom(located: LocatedField, { runs }: Plan): LocatedField {
 const dateInRow = /\d{2}[-.,/]\d{2}[-.,/]\d{2}/;
 
 /**
- * A numbered "9" beside dates: a row of the back's table, which has one for each category. On the front it is the number of all.
+ * True for a "9" beside dates: a row of the table on the back, which has one row per category. On the front, 9 labels all categories.
  */
 function isTableRow({ rule, box }: FoundLabel, runs: readonly TextRun[]): boolean {
   return (
@@ -137,14 +137,14 @@ function locateField(label: FieldLabel, plan: Plan, context: ValueContext): Loca
   };
 }
 
-/** The place of words that are no value, from where one would begin: characters before them may not have been read. */
+/** The box of words that form no value, extended to where a value would begin: characters before them may have been missed. */
 function fromEdge([x, y, width, height]: Box, direction: Direction, { box }: FoundLabel): Box {
   const start = direction === 'right' ? box[0] + box[2] + 0.3 * box[3] : box[0];
   const left = Math.min(x, start);
   return [left, y, x + width - left, height];
 }
 
-/** Reads lines of words as one value, at first with all of them. */
+/** Reads lines of words as one value, first with all words, then with fewer. */
 export function readRows(
   kind: ValueKind,
   rows: Rows,
@@ -168,7 +168,7 @@ export function readRows(
 }
 
 function attemptsOf(kind: ValueKind, rows: Rows): Rows[] {
-  // Categories are a list: what is left of it without a word that makes no sense is another list.
+  // Categories are a list: without the word that cannot be read, it would be a different list.
   if (kind === 'categories') return [rows];
   const sure = rows
     .map((row) => row.filter(({ confidence }) => confidence >= doubtful))
@@ -178,7 +178,7 @@ function attemptsOf(kind: ValueKind, rows: Rows): Rows[] {
   return [rows, sure, ...fewer, ...single];
 }
 
-/** The engine's own estimate, by length of the words, less what had to be repaired. */
+/** The engine's own estimate, weighted by the length of the words and reduced for every repair. */
 function sureness(words: readonly TextWord[], { repaired, confirmed }: PrintedValue): number {
   const letters = words.reduce((sum, { text }) => sum + text.length, 0);
   const mean = words.reduce((sum, { text, confidence }) => sum + confidence * text.length, 0) / letters;
@@ -194,7 +194,7 @@ function rowsAt(direction: Direction, label: FoundLabel, plan: Plan): Rows {
   return row ? [row, ...rowsUnder(row, (label.rule.lines ?? 1) - 1, plan)] : [];
 }
 
-/** Up to so many rows that go on under a row, from the same left edge. */
+/** Up to `most` rows that continue below the given row at the same left edge. */
 function rowsUnder(first: TextWord[], most: number, { runs, taken }: Plan): Rows {
   const rows: Rows = [];
   let above = boxAround(first.map(({ box }) => box));
@@ -210,7 +210,7 @@ function rowsUnder(first: TextWord[], most: number, { runs, taken }: Plan): Rows
   return rows;
 }
 
-/** The rest of the label's own run up to the next label, else the next run in the same row. */
+/** The rest of the label's own run up to the next label, or else the next run in the same row. */
 function rowsBeside(label: FoundLabel, { labels, runs, taken }: Plan): Rows {
   const following = labels
     .filter(({ run, from }) => run === label.run && from >= label.to)
@@ -232,7 +232,7 @@ function firstTaken(run: TextRun, taken: ReadonlySet<TextWord>): number {
   return at < 0 ? run.words.length : at;
 }
 
-/** Rows below or above a label, in its column, until the next label. */
+/** Rows below or above a label, in its column, up to the next label. */
 function rowsStacked(direction: 'below' | 'above', label: FoundLabel, plan: Plan): Rows {
   const [, top, , height] = label.box;
   const below = direction === 'below';
@@ -256,18 +256,18 @@ function rowsStacked(direction: 'below' | 'above', label: FoundLabel, plan: Plan
 interface Column {
   left: number;
   right: number;
-  /** Rows begin left of it. */
+  /** Rows must begin to the left of this. */
   start: number;
 }
 
-/** Runs in a column, those beside each other joined; a row begins under or over the label. */
+/** The runs in a column, with runs beside each other joined into one row. Rows begin below or above the label. */
 function rowsOf(runs: readonly TextRun[], label: FoundLabel, column: Column): Rows {
   const rows: Rows = [];
   for (const run of runs) {
     const words = run.words.filter(({ box }) => isInColumn(box, column));
     const beside = rows.find((row) => row.some((word) => sideBySide(word.box, run.box) > 0.6));
     if (run === label.run || words.length === 0 || reachesOver(run, label)) continue;
-    // Runs end at wide gaps; within the column they are one row again.
+    // Runs end at wide gaps; within a column they are joined into one row again.
     if (beside) beside.push(...words);
     else rows.push(words);
   }
@@ -276,12 +276,12 @@ function rowsOf(runs: readonly TextRun[], label: FoundLabel, column: Column): Ro
     .filter(([first]) => first !== undefined && first.box[0] <= column.start);
 }
 
-/** A signature beside a label reaches into the rows below and above, and is in none of them. */
+/** True for something like a signature beside a label: it extends into the rows above and below but belongs to none of them. */
 function reachesOver({ box }: TextRun, label: FoundLabel): boolean {
   return box[3] > mostTaller * label.box[3] && sideBySide(box, label.box) > 0.5;
 }
 
-/** A row ends before a gap that no space between words of one value has; what is higher than the row, as a scrap of a picture, makes none wider. */
+/** Ends a row at a gap too wide for words of one value. Anything taller than the row, such as a scrap of a picture, does not widen the limit. */
 function withoutFarWords(row: TextWord[]): TextWord[] {
   const end = row.findIndex((word, at) => {
     const before = row[at - 1];
@@ -292,14 +292,14 @@ function withoutFarWords(row: TextWord[]): TextWord[] {
   return end < 0 ? row : row.slice(0, end);
 }
 
-/** The height of the lower of two words; a hyphen is lower than its row. */
+/** The height of the shorter of two words, or of the taller one if either is a hyphen, which is shorter than its row. */
 function heightOfBoth(one: TextWord, other: TextWord): number {
   const heights = [one, other].map(({ box }) => box[3]);
   const isText = [one, other].every(({ text }) => /[\p{L}\p{N}]/u.test(text));
   return isText ? Math.min(...heights) : Math.max(...heights);
 }
 
-/** From a little left of the label to the next label in its row. */
+/** The column from slightly left of the label to the next label in its row. */
 function columnOf(label: FoundLabel, { labels }: Plan): Column {
   const [left, , width, height] = label.box;
   const others = labels
@@ -317,7 +317,7 @@ function isInColumn([x, , width]: Box, { left, right }: Column): boolean {
   return x >= left - 0.25 * width && x + width / 2 < right && x < right;
 }
 
-/** Where a value would be when no words were found there. */
+/** Where the value should be, if no words were found. */
 function likelyBox(direction: Direction, label: FoundLabel, plan: Plan): Box {
   const [x, y, width, height] = label.box;
   const { right } = columnOf(label, plan);

@@ -1,29 +1,29 @@
 import type { FieldName } from '@countersign/findings';
 import type { ValueKind } from './values/read-value.ts';
 
-/** Where a value is, as seen from its label. */
+/** Position of a value relative to its label. */
 export type Direction = 'right' | 'below' | 'above';
 
-/** A field with the labels it goes by. */
+/** A field and the labels that identify it. */
 export interface LabelRule {
-  /** `null`: a label that only marks where a neighbour's value ends. */
+  /** `null` for a label that only marks the end of a neighbouring value. */
   field: FieldName | null;
   kind: ValueKind;
-  /** As printed, without accents, in any case; several languages together. */
+  /** As printed but without accents; case does not matter. May contain several languages. */
   labels: readonly string[];
-  /** Where to look, in this order; default right, then below. */
+  /** Positions to search, in this order; default: right, then below. */
   directions?: readonly Direction[];
-  /** Lines that the value may take; default 1. */
+  /** Maximum number of lines of the value; default 1. */
   lines?: number;
-  /** The same value under a second name. */
+  /** A second field that receives the same value. */
   also?: FieldName;
-  /** The lines are surnames first and given names last, as on Mexican cards; the value is `lastName` and `firstName`. */
+  /** The lines contain surnames first and given names last, as on Mexican cards; the value provides `lastName` and `firstName`. */
   surnamesFirst?: boolean;
-  /** The labels count at the start of a run only: they are numbers, as on driving licences. */
+  /** The labels count only at the start of a run, like the field numbers on driving licences. */
   leading?: boolean;
 }
 
-/** Labels of identity documents in Spanish, Portuguese, English, French and German, whatever the document. */
+/** Labels common to all identity documents, in Spanish, Portuguese, English, French and German. */
 export const commonLabels: readonly LabelRule[] = [
   {
     field: 'lastName',
@@ -121,7 +121,7 @@ export const commonLabels: readonly LabelRule[] = [
     lines: 3,
     labels: ['Address', 'Adresse', 'Domicilio', 'Endereco', 'Direccion', 'Anschrift', 'Permanent address'],
   },
-  // Elsewhere in a line it is a word of permits: "temporary residence".
+  // Elsewhere in a line it is part of the title of a permit: "temporary residence".
   { field: 'address', kind: 'text', lines: 3, leading: true, labels: ['Residence'] },
   {
     field: null,

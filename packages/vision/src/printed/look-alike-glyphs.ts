@@ -1,12 +1,12 @@
 /**
- * Which of two look-alikes a number has, O or 0 and I or 1: engines take one for the other however clear the print is.
+ * Decides between the look-alikes O and 0, and I and 1, in numbers: engines confuse them however clear the print is.
  *
- * Dates show how wide 0 and 1 are in this print, its other capitals whether letters have widths of their own. In such a font O is a
- * quarter wider than 0, and an I without serifs half as wide as 1. Widths are in heights of the glyph, so that print of several sizes
- * compares. Two glyphs that touch are as wide as both together. Nothing is changed where a glyph is neither, in fonts of one width, and
- * without a date on the page, or the year of one. Where widths decide elsewhere on the page and not here, the number is doubtful: engines take one for
- * the other in every reading, so that readings that agree are no evidence.
- * Cost: the pixels of dates and words of capitals once a page, and of each number.
+ * Dates show how wide 0 and 1 are in this print, and other capitals show whether the font is proportional. In a proportional font, O is
+ * a quarter wider than 0, and an I without serifs is half as wide as 1. Widths are in heights of the glyph, so that sizes of print are
+ * comparable. Two touching glyphs are as wide as both together. Nothing is changed if a glyph matches neither character, in monospaced
+ * fonts, and on pages without a date or the year of one. If widths are known for the page but do not decide a number, the number is
+ * doubtful: engines make the same mistake in every reading, so readings that agree are no evidence.
+ * Cost: reads the pixels of dates and capitalised words once per page, and the pixels of each number.
  * @see docs/decisions/0180-look-alikes-in-numbers-are-decided-by-their-widths.md
  */
 
@@ -15,45 +15,46 @@ import type { FoundField } from './labelled-fields.ts';
 import type { TextWord } from './text-engine.ts';
 import { readValue, type ValueContext, type ValueKind } from './values/read-value.ts';
 
-/** Widths of glyphs on a page, in heights; `null` where none was seen. */
+/** Widths of glyphs on a page, in heights; `null` if a glyph does not occur. */
 interface GlyphWidths {
   of: ReadonlyMap<string, number>;
   capital: number;
   zero: number;
   one: number | null;
-  /** I in words of capitals. */
+  /** Width of I in words of capitals. */
   letterI: number | null;
 }
 
 interface Glyph {
   /** In heights. */
   width: number;
-  /** Which of two characters that touch, where the width is that of both. */
+  /** Present if the width is that of two touching characters: which of the two this is. */
   ofTwo?: 'first' | 'second';
 }
 
 /** Numbers without check digits that mix letters and digits. */
 const mixed: ReadonlySet<ValueKind> = new Set<ValueKind>(['number', 'licence-number']);
-/** A date, or the year of one whose month is a word. */
+/** A date, or the year of a date whose month is a word. */
 const date = /^(?:\d{1,2}[./-]\d{1,2}[./-]\d{4}|(?:19|20)\d{2})$/;
-/** Capitals that are wider than 0 in every font whose letters have widths of their own. */
+/** Capitals that are wider than 0 in every proportional font. */
 const wideCapitals = new Set('ACDGHNOQRU');
-/** Words that the engine doubts more are no examples. */
+/** Words with a lower confidence are not used as samples. */
 const sure = 0.8;
-/** Ink of a glyph, as a share of the darkest columns of its word. */
+/** Minimum ink of a glyph, as a share of the darkest columns of its word. */
 const inked = 0.45;
-/** Widths, as shares of the digit's: O from the first on and 0 up to the second; I up to the first and 1 from the second on. */
+/** Limits of width relative to the digit: O from `from`, 0 up to `digitTo`; I up to `to`, 1 from `digitFrom`. */
 const letterO = { from: 1.17, digitTo: 1.08 };
 const letterI = { to: 0.62, digitFrom: 0.8 };
-/** Width of an O that is nowhere else on the page, in those of 0. */
+/** Assumed width of O relative to 0 if no other O is on the page. */
 const usualO = 1.32;
-/** What a number is worth in one reading, 0–1, of which widths leave a look-alike open: two that agree are not published. */
+/** Maximum confidence of a single reading, 0–1, if widths leave a look-alike open; even two such readings that agree are not published. */
 const leftOpen = 0.5;
 
 /**
- * Replaces look-alikes in numbers by what their widths are.
- * @param words of the page, in pixels of the print
- * @returns gives the field back where nothing is to replace, with a confidence of at most 0.5 where a look-alike stays open
+ * Replaces look-alikes in numbers according to their widths.
+ * @param words words of the page, in pixels of the print
+ * @returns a function that returns the field unchanged if there is nothing to replace, and limits its confidence to 0.5 if a look-alike
+ *   remains open
  */
 export function lookAlikesOf(
   print: Raster,
@@ -70,26 +71,26 @@ export function lookAlikesOf(
     const characters = glyphs && settled(charactersOf(field.text), glyphs, widths);
     const text = replaced(field.text, characters ?? []);
     const value = text === field.text ? field.value : (readValue(field.kind, text, context) ?? field.value);
-    // Digits alone are read as such, whatever touches.
+    // Numbers of digits only are read correctly even if characters touch.
     const isOpen = /[A-Z]/.test(value.value) && (characters === null || characters.includes(null));
     const confidence = isOpen ? Math.min(leftOpen, field.confidence) : field.confidence;
     return value === field.value ? { ...field, confidence } : { ...field, text, value, confidence };
   };
 }
 
-/** A text with its characters but blanks replaced; those that are not there or `null` stay. */
+/** Replaces the characters of a text, not counting blanks; a missing character or `null` leaves the original. */
 function replaced(text: string, characters: readonly (string | null)[]): string {
   let at = 0;
   return Array.from(text, (character) => {
     if (isBlank(character)) return character;
     const other = characters[at] ?? character;
     at += 1;
-    // As it was written where nothing is replaced.
+    // Keeps the original case if nothing is replaced.
     return other === character.toUpperCase() ? character : other;
   }).join('');
 }
 
-/** The characters by the widths of their glyphs; `null` for a look-alike that these leave open. */
+/** Determines the characters by the widths of their glyphs; `null` for a look-alike that remains open. */
 function settled(
   characters: readonly string[],
   glyphs: readonly Glyph[],
@@ -106,10 +107,10 @@ function settled(
   });
 }
 
-/** How far the width of two glyphs that touch may be from what they are by themselves, and how much nearer than all others, in heights. */
+/** For two touching glyphs, in heights: gap between them, maximum deviation from their widths, and required lead over other pairs. */
 const ofTwo = { gap: 0.05, most: 0.1, nearer: 0.1 };
 
-/** Which of the look-alikes two characters that touch are; `null` where two answers are about as near. */
+/** Determines which look-alikes two touching characters are; `null` if two answers are about equally close. */
 function twoOf(characters: readonly string[], width: number, widths: GlyphWidths): string | null {
   const [first = '', second = ''] = characters;
   const answers = lookAlikes(first)
@@ -119,7 +120,7 @@ function twoOf(characters: readonly string[], width: number, widths: GlyphWidths
       return { text, off: Math.abs(width - ofTwo.gap - own.reduce((sum, each) => sum + each, 0)) };
     });
   const [best, next] = answers.toSorted((a, b) => a.off - b.off);
-  // A width that the page does not show is not a number.
+  // A width that does not occur on the page is NaN.
   if (!best || answers.some(({ off }) => Number.isNaN(off)) || best.off > ofTwo.most) return null;
   return next === undefined || next.off - best.off >= ofTwo.nearer ? best.text : null;
 }
@@ -134,7 +135,7 @@ function knownWidth(character: string, { of, zero, one, letterI: capitalI }: Gly
   return of.get(character) ?? (character === 'O' ? usualO * zero : /\d/.test(character) ? zero : Number.NaN);
 }
 
-/** What a character is by its width; `null` where it is between the two. */
+/** Determines a character by its width; `null` if the width is between those of both look-alikes. */
 function lookAlikeOf(
   character: string,
   width: number,
@@ -147,12 +148,12 @@ function lookAlikeOf(
   if (one === null) return character;
   if (width <= letterI.to * one) return 'I';
   if (width < letterI.digitFrom * one) return null;
-  // An I with serifs is as wide as 1.
+  // An I with serifs is as wide as 1, so the width decides only for one without.
   const isBare = capitalI !== null && capitalI <= letterI.to * one;
   return isBare ? '1' : character;
 }
 
-/** @returns `null` without dates, and in fonts of one width */
+/** Measures the widths of glyphs on a page. @returns `null` if there are no dates or the font is monospaced */
 function widthsOf(print: Raster, words: readonly TextWord[]): GlyphWidths | null {
   const seen = new Map<string, number[]>();
   for (const { text, confidence, box } of words) {
@@ -169,7 +170,7 @@ function widthsOf(print: Raster, words: readonly TextWord[]): GlyphWidths | null
   const wide = [...seen].flatMap(([character, all]) => (wideCapitals.has(character) ? all : []));
   const capital = middle(wide);
   const bare = of.get('I') ?? null;
-  // The one or the other shows that letters have widths of their own; blur makes all glyphs wider, and so more alike.
+  // Either condition shows a proportional font; blur makes all glyphs wider and therefore more alike.
   const isProportional = capital >= 1.1 * (zero ?? 0) || (bare !== null && bare <= 0.5 * capital);
   if (zero === undefined || wide.length === 0 || !isProportional) return null;
   return { of, capital, zero, one: of.get('1') ?? null, letterI: bare };
@@ -180,19 +181,19 @@ const middle = (values: readonly number[]): number =>
 
 const isBlank = (character: string): boolean => /\s/.test(character);
 
-/** Capitals of a text without its blanks, one for each character. */
+/** The characters of a text in upper case, without blanks. */
 const charactersOf = (text: string): string[] =>
   Array.from(text)
     .filter((character) => !isBlank(character))
     .map((character) => character.toUpperCase());
 
-/** The glyphs of a text; `null` where some touch, or more is inked than the text has. */
+/** The glyphs of a text; `null` if some touch, or if there is more ink than the text explains. */
 function glyphsOf(print: Raster, box: Box, text: string): Glyph[] | null {
   const glyphs = inkIn(print, box);
   return glyphs.length === charactersOf(text).length ? glyphs : null;
 }
 
-/** The glyph of each character of a number, one for two that touch; `null` where it is not clear which do. */
+/** The glyph of each character of a number; touching characters share one. `null` if it is unclear which ones touch. */
 function glyphsOfNumber(print: Raster, { box, text }: FoundField, widths: GlyphWidths): Glyph[] | null {
   const glyphs = inkIn(print, box);
   const expected = charactersOf(text).map((character) =>
@@ -204,7 +205,7 @@ function glyphsOfNumber(print: Raster, { box, text }: FoundField, widths: GlyphW
   return assigned(glyphs, expected, { glyph: 0, character: 0, touching, widths })?.glyphs ?? null;
 }
 
-/** Whether the other characters of a number are as wide as elsewhere on the page: other fonts have other widths. */
+/** Whether the other characters of a number are as wide as elsewhere on the page, which shows that it is in the same font. */
 function isOneFont(text: string, glyphs: readonly Glyph[], { of }: GlyphWidths): boolean {
   const shares = charactersOf(text).flatMap((character, at) => {
     const [glyph, usual] = [glyphs[at], of.get(character)];
@@ -214,18 +215,18 @@ function isOneFont(text: string, glyphs: readonly Glyph[], { of }: GlyphWidths):
   return shares.length > 1 && Math.abs(middle(shares) - 1) <= ofOneFont;
 }
 
-/** How far widths of one font differ, as a share. */
+/** Maximum difference of widths within one font, as a share. */
 const ofOneFont = 0.08;
 const mayBeOther = new Set('0O1I');
-/** Pairs of characters that touch at most. */
+/** Maximum number of touching pairs. */
 const mostTouching = 2;
-/** How far a glyph may be from the width of its character where others touch, as a share. */
+/** Maximum deviation of a glyph from the width of its character if others touch, as a share. */
 const slack = 0.4;
 
 const usualWidth = (character: string, { zero, capital }: GlyphWidths): number =>
   /\d/.test(character) ? zero : character === 'J' ? capital / 2 : /\p{L}/u.test(character) ? capital : 1;
 
-/** The way to take glyphs for characters, so many for two, that leaves widths least off. */
+/** Assigns glyphs to characters, `touching` of them to two characters each, so that widths deviate least. */
 function assigned(
   glyphs: readonly Glyph[],
   expected: readonly (number | null)[],
@@ -283,7 +284,7 @@ function inkIn(print: Raster, [x, y, across, down]: Box): Glyph[] {
     while (to < columns.length && columns[to]! >= least) to += 1;
     const stretch = Array.from({ length: to - from }, (_, at) => left + from + at);
     const own = rows.filter((row) => stretch.some((column) => inkAt(column, row) >= least));
-    // The columns at the edges are inked in part.
+    // The columns at the edges are partly inked.
     const edges = ((columns[from - 1] ?? 0) + (columns[to] ?? 0)) / Math.max(1, darkest);
     glyphs.push({ width: (to - from + edges) / Math.max(1, (own.at(-1) ?? 0) - (own[0] ?? 0) + 1) });
     from = to;

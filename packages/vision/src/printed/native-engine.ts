@@ -14,17 +14,17 @@ import { TookTooLong } from '../picture/took-too-long.ts';
 import { type ReadingLimit, watchLimit } from './reading-limit.ts';
 import type { TextEngine, TextOptions } from './text-engine.ts';
 
-/** Milliseconds of processor. */
+/** Milliseconds of processor time. */
 const readMs = 5000;
 const mostOutputBytes = 4 * 1024 * 1024;
 
 /**
- * The text engine that the operating system brings. It gets an environment of its own and one thread, and stays in the group of this
- * process, so that whoever kills the group ends it too. Where pages may be put into a directory in memory, its processes stay and
- * read one page after the other; elsewhere each picture gets a process, which takes it from standard input.
- * @param options.pagesDir that directory; `null` for none
+ * The text engine installed with the operating system. It runs with a minimal environment and one thread, in the process group of this
+ * process, so that killing the group ends it too. If pages can be stored in an in-memory directory, its processes keep running and read
+ * one page after another; otherwise each picture gets its own process and is passed on standard input.
+ * @param options.pagesDir the in-memory directory; `null` for none
  * @param options.latinDir directory of the network for all Latin letters; `null` for none
- * @returns `null` when the program cannot be started or lacks a language
+ * @returns `null` if the program cannot be started or lacks a language
  */
 export async function openNativeEngine(
   command: string,
@@ -66,7 +66,7 @@ function readArguments({ languages, mode, allow }: TextOptions, latinDir: string
   return [...where, '-l', languages.join('+'), '--psm', pageModes[mode], ...pairs];
 }
 
-/** Milliseconds that the program's one thread had a processor; `null` where the system does not report it. */
+/** Processor time of the program's only thread, in milliseconds; `null` if the system does not report it. */
 function usedBy(pid: number | undefined): number | null {
   try {
     return Number(readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ')[0]) / 1e6;
@@ -75,13 +75,13 @@ function usedBy(pid: number | undefined): number | null {
   }
 }
 
-/** What the program reads from standard input, and how long it may take. */
+/** Standard input and limits of one run of the program. */
 interface RunOptions {
   input?: Buffer;
   limit?: Omit<ReadingLimit, 'used'>;
 }
 
-/** What the program writes to standard output. @throws TookTooLong; Error when it fails or writes too much */
+/** Runs the program and returns its standard output. @throws TookTooLong; Error if it fails or writes too much */
 function run(
   command: string,
   args: readonly string[],
@@ -105,7 +105,7 @@ function run(
       end(new TookTooLong('the text engine', { byItself })),
     );
     child.on('error', () => fail('could not be started'));
-    // A program that ends early closes its input; its exit code is enough.
+    // A program that exits early closes its input; its exit code reports the failure.
     child.stdin.on('error', () => {});
     child.stdout.on('data', (chunk: Buffer) => {
       size += chunk.length;

@@ -4,15 +4,15 @@ import type { LocatedField } from './labelled-fields.ts';
 import { boxAround, type TextRun } from './text-lines.ts';
 import type { DocumentTemplate } from './templates/template.ts';
 
-/** Height of a row's place, in heights of the value above it. */
+/** Height of the area of a row, in heights of the value above it. */
 const rowHeight = 1.7;
-/** Width of a place in which no word was read, likewise: a number of 16 letters. */
+/** Width of an area in which no word was read, in the same unit: enough for a number of 16 characters. */
 const rowWidth = 14;
 
 /**
- * The number of a licence whose label was not read, as where a seal lies over it. Fields of a numbered licence are rows of one pitch,
- * and field 5 is the row under 4b, from the edge at which the values of 1 to 3 begin.
- * @returns the place alone; `null` where the label was found, or the rows above were not
+ * Locates the number of a licence whose label was not read, for example because a seal covers it. The fields of a numbered licence are
+ * evenly spaced rows; field 5 is the row below 4b and begins at the left edge of the values of fields 1 to 3.
+ * @returns the field's position without a value; `null` if the label was found or the rows above were not
  */
 export function rowOfNumber(
   template: DocumentTemplate | null,
@@ -34,12 +34,12 @@ export function rowOfNumber(
   return { field: 'number', kind: 'licence-number', value: null, hasWords: true, box: wordsIn(row, runs) };
 }
 
-/** How far a label may be from its place: in heights across, in rows down. */
+/** Maximum distance of a label from its expected position: horizontally in heights, vertically in rows. */
 const offPlace = { across: 0.7, down: 0.35 };
 
 /**
- * The labels of a numbered licence, with those of the names that were read as other characters, such as `i.` for `1.`: fields 1 to 4
- * are rows of one pitch, and their numbers begin at one edge. A label of the same field elsewhere on the page is a scrap then.
+ * The labels of a numbered licence, including labels of the names that were misread, such as `i.` for `1.`: fields 1 to 4 are evenly
+ * spaced rows whose numbers share a left edge. Any label of the same field elsewhere on the page is then discarded as a scrap.
  */
 export function withRowLabels(
   template: DocumentTemplate,
@@ -68,7 +68,7 @@ export function withRowLabels(
 
 const middleOf = ([, y, , height]: Box): number => y + height / 2;
 
-/** A word of one or two characters at a place, with words of its run after it. */
+/** Finds a word of one or two characters at the given position that is followed by other words of its run. */
 function labelAmong(
   runs: readonly TextRun[],
   isThere: (word: TextRun['words'][number]) => boolean,
@@ -81,7 +81,7 @@ function labelAmong(
   return null;
 }
 
-/** The part of a row that words take up, from its left edge; the whole row where there are none. */
+/** The part of a row occupied by words, from its left edge; the whole row if there are none. */
 function wordsIn([left, top, width, height]: Box, runs: readonly TextRun[]): Box {
   const boxes = runs
     .flatMap(({ words }) => words)

@@ -7,25 +7,25 @@ import type { TextEngine } from './text-engine.ts';
 
 /** Which engine to open. */
 export interface TextEngineOptions {
-  /** The program to look for, looked up once; `null` starts no program. Default `tesseract`. */
+  /** Program to look up, once; `null` starts no program. Default `tesseract`. */
   nativeCommand?: string | null;
   /**
-   * Directory in memory into which pages may be put, so that the program's processes stay; `null`, the default: one process for each
-   * picture. Without the directory, too.
+   * In-memory directory for pages, which allows the program's processes to keep running. If it is `null` (the default) or does not
+   * exist, each picture gets its own process.
    */
   pagesDir?: string | null;
-  /** Directory of the built-in models, with the network for all Latin letters; `null`, the default: that language is not read. */
+  /** Directory of the built-in models, which contains the network for all Latin letters; `null` (the default) disables that language. */
   modelsDir?: string | null;
-  /** Milliseconds of processor that this process has used; the shipped engine, which is one of its threads, counts them. */
+  /** Processor time of this process in milliseconds; used to limit the shipped engine, which runs as one of its threads. */
   used?: () => number;
-  /** Each engine reads with one thread. */
+  /** Number of threads of an engine; always one. */
   threads?: 1;
 }
 
 /**
- * Opens the program on this machine when it is there with every language that is needed, else the one that ships with the
- * package. Neither touches the network or writes to a disk.
- * @throws Error when the shipped engine cannot start
+ * Opens the engine installed on this machine if it has every language needed, otherwise the one shipped with the package. Neither uses
+ * the network or writes to disk.
+ * @throws Error if the shipped engine cannot start
  */
 export async function openTextEngine({
   nativeCommand = 'tesseract',

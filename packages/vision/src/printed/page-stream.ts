@@ -6,22 +6,23 @@ import { TookTooLong } from '../picture/took-too-long.ts';
 import { type ReadingLimit, watchLimit } from './reading-limit.ts';
 
 /**
- * One process of the text engine that stays and reads one page after the other: loading its networks takes longer than most pages.
+ * A process of the text engine that keeps running and reads one page after another, because loading its networks takes longer than
+ * reading most pages.
  *
- * State: at most one page is being read. The engine takes the names of pages from its standard input, one a line, and writes the
- * table of each to its standard output, line by line, without a mark at the end. So two names go in for each page: its own and that
- * of a blank one, whose first line ends the table before it. Pages are numbered from 1, blank ones are the even ones.
+ * State: at most one page is being read. The engine takes file names of pages from its standard input, one per line, and writes a table
+ * for each to its standard output, line by line, without an end mark. Two names are therefore passed per page: its own and that of a
+ * blank page, whose first line marks the end of the preceding table. Pages are numbered from 1; the even ones are blank.
  *
- * Invariant: a stream that failed, or whose page took too long, has ended and reads no further page. A page's file is there only
- * while it is read.
+ * Invariant: a stream that failed, or whose page took too long, has ended and reads no further page. The file of a page exists only
+ * while the page is being read.
  */
 export interface PageStream {
   /**
    * @returns the engine's table
-   * @throws TookTooLong when it takes longer than the limit; Error when the engine ended. Nothing that was read is in the message
+   * @throws TookTooLong if reading exceeds the limit; Error if the engine ended. The message contains nothing that was read
    */
   read(page: PageToRead): Promise<string>;
-  /** Ends it; a page that is being read fails. */
+  /** Ends the process; reading the current page fails. */
   end(): void;
   /** False once it has ended. */
   isOpen(): boolean;
@@ -29,32 +30,32 @@ export interface PageStream {
   pages(): number;
 }
 
-/** A page, and how long it may take. */
+/** A page and its time limit. */
 export interface PageToRead {
-  /** The picture as a file that the engine reads. */
+  /** The picture in a file format that the engine supports. */
   page: Uint8Array;
   limit: Omit<ReadingLimit, 'used'>;
 }
 
 export interface PageStreamOptions {
   command: string;
-  /** Languages, mode and settings. */
+  /** Arguments for languages, mode and settings. */
   args: readonly string[];
-  /** Where pages are put, a directory in memory with the blank page in it. */
+  /** In-memory directory for pages; must contain the blank page. */
   directory: string;
-  /** The library by which the C library writes line by line into a pipe. */
+  /** Path of the preloaded library that makes the C library flush every line to a pipe. */
   lineBuffer: string;
-  /** Milliseconds that the process had a processor; `null` where the system does not report it. */
+  /** Processor time of a process in milliseconds; `null` if the system does not report it. */
   usedBy: (pid: number | undefined) => number | null;
 }
 
-/** Name of the blank page. */
+/** File name of the blank page. */
 export const blankPage = 'blank.pgm';
 
 const mostTableBytes = 4 * 1024 * 1024;
 let streams = 0;
 
-/** Starts the engine; whether it works shows with the first page. */
+/** Starts the engine. Failures to start are reported when the first page is read. */
 export function openPageStream(options: PageStreamOptions): PageStream {
   const child = startEngine(options);
   streams += 1;
@@ -75,7 +76,7 @@ export function openPageStream(options: PageStreamOptions): PageStream {
       );
       beBusy(child);
       try {
-        // A page that does not fit into memory leaves nothing behind, and is not one of the engine's.
+        // A page that does not fit into memory leaves no file behind, and must not count because the engine never numbers it.
         writeFileSync(file, page, { mode: 0o600 });
         pages += 1;
         const table = tables.before(`\n1\t${2 * pages}\t`);
@@ -90,12 +91,12 @@ export function openPageStream(options: PageStreamOptions): PageStream {
   };
 }
 
-/** What the engine writes, cut where a text begins. */
+/** The output of the engine, split at marks. */
 interface Tables {
   isOpen(): boolean;
-  /** All up to that text; one wait at a time. @throws Error when the engine ends first */
+  /** The output up to the mark. Only one call may be pending. @throws Error if the engine ends first */
   before(mark: string): Promise<string>;
-  /** Ends the engine, and the wait with this reason, or with that it failed. */
+  /** Ends the engine and rejects the pending call: with `reason` if it is a `TookTooLong`, otherwise with a general error. */
   end(reason?: unknown): void;
 }
 
@@ -139,7 +140,7 @@ function startEngine({ command, args, lineBuffer }: PageStreamOptions): ChildPro
   });
 }
 
-/** An idle engine does not keep this process alive, a busy one does. */
+/** Keeps an idle engine from keeping this process alive; a busy one does. */
 function stayIdle(child: ChildProcess): void {
   child.unref();
   for (const pipe of [child.stdin, child.stdout]) (pipe as Socket | null)?.unref();

@@ -4,39 +4,39 @@ import { TookTooLong } from '../picture/took-too-long.ts';
 import { blankPage, openPageStream, type PageStream, type PageToRead } from './page-stream.ts';
 import { createStayPause } from './stay-pause.ts';
 
-/** Engines that stay, one for each way of reading that is in use. */
+/** Long-running engines, one for each set of arguments in use. */
 export interface PageStreams {
   /**
    * @param args languages, mode and settings of the engine
-   * @returns the engine's table; `null` when no engine that stays could read the page, and one of its own has to
-   * @throws TookTooLong when it takes longer than the limit
+   * @returns the engine's table; `null` if no long-running engine could read the page, which then needs its own process
+   * @throws TookTooLong if reading exceeds the limit
    */
   read(args: readonly string[], page: PageToRead): Promise<string | null>;
-  /** Ends all and removes what they left. */
+  /** Ends all engines and removes their files. */
   close(): void;
 }
 
 export interface PageStreamsOptions {
   command: string;
-  /** A directory in memory into which this process may write; nothing else of the machine reads it. */
+  /** In-memory directory that this process may write to and nothing else on the machine reads. */
   directory: string;
   usedBy: (pid: number | undefined) => number | null;
-  /** Milliseconds on a clock that never goes back. */
+  /** Monotonic clock in milliseconds. */
   now?: () => number;
 }
 
-/** Of GNU's coreutils: makes a program write line by line. */
+/** From GNU coreutils: makes a program flush its output line by line. */
 const lineBuffer = '/usr/libexec/coreutils/libstdbuf.so';
-/** Engines at a time, 37 to 48 MB each; the one that has not read for longest goes first. */
+/** Maximum number of engines, 37 to 48 MB each; the least recently used one is ended first. */
 const mostStreams = 4;
-/** Pages after which an engine is replaced by a fresh one. */
+/** Number of pages after which an engine is replaced. */
 const mostPages = 500;
-/** An engine that has not read for so long is ended. */
+/** All engines are ended when no page was read for this long. */
 const idleMs = 60_000;
-/** Larger pages get a process of their own; no file may pass the limit of the picture process, which would end it. */
+/** Larger pages get their own process, because a file above the limit of the picture process would end that process. */
 const mostPageBytes = 8 * 1024 * 1024;
 
-/** @returns `null` where engines cannot stay: no such directory, nothing may be written there, or no library to write line by line */
+/** @returns `null` if engines cannot keep running: the directory is missing or not writable, or the line-buffering library is missing */
 export function openPageStreams(options: PageStreamsOptions): PageStreams | null {
   const directory = ownDirectory(options.directory);
   if (directory === null) return null;
@@ -61,7 +61,7 @@ export function openPageStreams(options: PageStreamsOptions): PageStreams | null
     }
   };
   return {
-    // One page after the other: which engine goes when there are too many then depends on nothing but the order.
+    // Pages are read one at a time, so which engine is ended when there are too many depends only on their order.
     read: (args, page) => {
       const read = queue.then(() => readOne(args, page));
       queue = read.catch(() => {});
@@ -75,7 +75,7 @@ export function openPageStreams(options: PageStreamsOptions): PageStreams | null
   };
 }
 
-/** Engines by their arguments; a map keeps the order, so the first is the one that has not read for longest. */
+/** Engines by their arguments. A map keeps insertion order, so the first one is the least recently used. */
 function keepStreams(open: (args: readonly string[]) => PageStream): {
   streamFor(args: readonly string[]): PageStream;
   endAll(): void;

@@ -3,14 +3,14 @@ import type { PrintClass } from './classify-print.ts';
 import type { DocumentPlane } from './document-plane.ts';
 import type { LocatedField } from './labelled-fields.ts';
 
-/** How far a label may be from where the template has its value, in millimetres, to confirm the template's arrangement. */
+/** Maximum distance, in millimetres, of a label from the template's position of its value to confirm the template's layout. */
 const tolerance = { across: 4, down: 6 };
-/** So many labels must be where the template has them before its other places are believed. */
+/** Number of labels that must match the template's positions before its other positions are trusted. */
 const fewestConfirmed = 3;
 
 /**
- * The fields that a template places and no label names, once enough labels are where they should be: a title alone does not show
- * that a document is arranged as the template's is.
+ * The fields that have a position in the template but no label on the page, provided that enough labels are in their expected
+ * positions: a title alone does not show that the document has the template's layout.
  */
 export function placesOf(plane: DocumentPlane, { template, labels }: PrintClass): LocatedField[] {
   if (!template || template.places.length === 0) return [];

@@ -1,4 +1,4 @@
-/** Upper case without accents, every run of other characters than A–Z and 0–9 one space: how labels and titles are compared. */
+/** Folds a text for comparing labels and titles: upper case, no accents, and one space for each run of characters other than A–Z and 0–9. */
 export function plainText(text: string): string {
   return text
     .toUpperCase()
@@ -18,10 +18,10 @@ export function plainLetters(text: string): string {
   return plainText(text).replaceAll(' ', '');
 }
 
-/** Smallest number of characters to insert, drop or exchange; stops counting above `most` and then returns `most + 1`. */
+/** Minimum number of insertions, deletions and substitutions; stops counting above `most` and returns `most + 1`. */
 export function editDistance(a: string, b: string, most: number): number {
   if (Math.abs(a.length - b.length) > most) return most + 1;
-  // Most labels are compared like this.
+  // The most common case for labels.
   if (most === 0) return a === b ? 0 : 1;
   let row = Uint16Array.from({ length: b.length + 1 }, (_, index) => index);
   let next = new Uint16Array(b.length + 1);
@@ -41,12 +41,12 @@ export function editDistance(a: string, b: string, most: number): number {
   return row[b.length]!;
 }
 
-/** Two letters that touch are the one they look like: `RN` is `M`, `II` is `H`. */
+/** Replaces two touching letters by the letter they look like: `RN` by `M`, `II` by `H`. */
 export function joined(letters: string): string {
   return letters.replaceAll('RN', 'M').replaceAll('VV', 'W').replaceAll('CL', 'D').replaceAll('II', 'H');
 }
 
-/** Errors that a text engine may make in a word of so many characters for it still to be recognised. */
+/** Maximum number of misread characters in a word of the given length that is still recognised. */
 export function allowedErrors(length: number): number {
   if (length < 5) return 0;
   return length < 10 ? 1 : Math.floor(length / 5);
@@ -61,7 +61,7 @@ const lookAlikes: readonly (readonly [RegExp, string])[] = [
   [/G/g, '6'],
 ];
 
-/** The text with every character replaced by the representative of its look-alikes. */
+/** Replaces every character by the representative of its look-alikes. */
 export function lookAlike(text: string): string {
   return lookAlikes.reduce((folded, [group, member]) => folded.replaceAll(group, member), text);
 }

@@ -1,14 +1,14 @@
 /**
- * Print as a second source. The document is laid flat and read as a whole, in one direction after the other until one makes
- * sense; labels and templates then locate the fields, and all fields are read once more, cut out on one sheet at another size
- * and in the document's language; names that may have any marks, with the network for all Latin letters. Two readings that agree
- * are worth more than either; of two that differ a third decides for one, or both are worth little.
+ * Reads print as a second source. The document is rectified and read as a whole, in one direction after another until the text makes
+ * sense. Labels and templates then locate the fields, and all fields are read again, cut out onto one sheet at a different size and in
+ * the document's language; names that may contain any diacritics are read with the network for all Latin letters. Two readings that
+ * agree are worth more than either alone; if they differ, a third decides for one of them, or both are worth little.
  *
- * Invariants: a value is returned only if its field's pattern accepts it, with what had to be repaired counted; below a
- * confidence of 0.6 it confirms nothing; print never overrides a zone or a code. Positions are in pixels of the upright
- * original, although everything is computed on the flat print.
- * Cost: 0.4 to 0.8 s of processor, nearly all of it in the engine, and more where several directions are tried; the caller's
- * limit is checked before every reading.
+ * Invariants: a value is returned only if its field's pattern accepts it, together with the number of repairs; below a confidence of
+ * 0.6 it confirms nothing; print never overrides a zone or a code. Positions are in pixels of the upright original, although everything
+ * is computed on the rectified print.
+ * Cost: 0.4 to 0.8 s of processor time, nearly all of it in the engine, and more if several directions are tried; the caller's limit is
+ * checked before every reading.
  * @see docs/decisions/0013-print-confirms-and-never-overrides.md
  */
 
@@ -34,43 +34,43 @@ import type { ValueContext } from './values/read-value.ts';
 
 /** A picture of a document. */
 export interface PrintedInput extends PageInput {
-  /** What of the page is worth a second reading; without it every located field. */
+  /** Selects what is read a second time; by default every located field. */
   planAgain?: (page: PageText) => SecondLook;
 }
 
-/** The text of a page, laid flat and upright; boxes in pixels of the flat print. */
+/** The text of a page, rectified and upright; boxes are in pixels of the rectified print. */
 export interface PageText {
-  /** Words of the first reading, without those of the zone. */
+  /** Words of the first reading, excluding the zone. */
   words: readonly TextWord[];
   /** The same words as runs, from top to bottom. */
   runs: readonly TextRun[];
-  /** Fields that labels or the template locate, as read once. */
+  /** Fields located by labels or the template, after the first reading. */
   located: readonly LocatedField[];
-  /** Words that labels and titles consist of. */
+  /** Words that belong to labels and titles. */
   labelWords: ReadonlySet<TextWord>;
 }
 
 /** What is read a second time. */
 export interface SecondLook {
-  /** Located fields that a source other than print confirms; it counts as a second reading. */
+  /** Located fields confirmed by a source other than print, which counts as a second reading. */
   confirmed: ReadonlySet<FieldName>;
-  /** Located fields that nothing needs. */
+  /** Located fields that are not needed. */
   skipped: ReadonlySet<FieldName>;
-  /** Places besides those of located fields. */
+  /** Further areas to read, in addition to located fields. */
   regions: readonly Box[];
-  /** Whether claimed values are looked for in the words of the second reading. */
+  /** Whether the words of the second reading are searched for claimed values. */
   searched: boolean;
 }
 
-/** Everything that was read of one page. */
+/** Everything that was read on one page. */
 export interface ReadPage extends PageText {
-  /** Located fields by both readings. */
+  /** Located fields after both readings. */
   fields: readonly FoundField[];
   /** Words of the second reading. */
   wordsAgain: readonly TextWord[];
-  /** `null` when neither a field nor a title was recognised. */
+  /** `null` if neither a field nor a title was recognised. */
   reading: PrintedReading | null;
-  /** No other side of the document would add anything. */
+  /** True if no other side of the document would add anything. */
   suffices: boolean;
 }
 
@@ -79,16 +79,16 @@ const spanishStates = new Set(
 );
 const portugueseStates = new Set(['BRA', 'PRT']);
 /**
- * Reads what is printed on a document: everything at first, then the fields again that labels and template locate. Only values
- * that the pattern of their field accepts are returned; below 0.6 a value was read in two ways or badly and confirms nothing.
- * @returns `null` when nothing on the picture could be read
- * @throws Error when the engine fails; the message holds nothing that was read
+ * Reads the print on a document: first everything, then again the fields located by labels and template. Returns only values accepted
+ * by the pattern of their field. A value below 0.6 was read badly or in two different ways, and confirms nothing.
+ * @returns `null` if nothing in the picture could be read
+ * @throws Error if the engine fails; the message contains nothing that was read
  */
 export async function readPrinted(engine: TextEngine, input: PrintedInput): Promise<PrintedReading | null> {
   return (await readPage(engine, input))?.reading ?? null;
 }
 
-/** As {@link readPrinted}, with the whole text. */
+/** Like {@link readPrinted}, but also returns the whole text. */
 export async function readPage(engine: TextEngine, input: PrintedInput): Promise<ReadPage | null> {
   const read = await readUpright(engine, input);
   if (read === null) return null;
@@ -100,7 +100,7 @@ export async function readPage(engine: TextEngine, input: PrintedInput): Promise
   const named = bestOf([...labelled, ...evident]);
   const unnamed = rowOfNumber(print.template, print.labels, { located: named, runs: read.runs });
   const words = read.runs.flatMap((run) => run.words);
-  // A zone beside it has the number itself.
+  // If the same side has a zone, the zone contains the number.
   const lookAlikes = input.zoneCorners
     ? (field: FoundField) => field
     : lookAlikesOf(plane.print, words, context);
@@ -118,7 +118,7 @@ export async function readPage(engine: TextEngine, input: PrintedInput): Promise
 
 type Settle = ReturnType<typeof lookAlikesOf>;
 
-/** Whether a front gave everything for which sides of its type are read, each field so that no further reading makes it surer. */
+/** True if a front provided every field for which sides of its type are read, each with a confidence that needs no further reading. */
 function suffices({ fields }: PrintedReading, { template }: PrintClass): boolean {
   const wanted = template?.suffices ?? [];
   return (
@@ -127,7 +127,7 @@ function suffices({ fields }: PrintedReading, { template }: PrintClass): boolean
   );
 }
 
-/** The second reading: of all located fields but the settled ones, and of further places. */
+/** The second reading, of all located fields except the settled ones, and of further areas. */
 async function lookAgain(
   engine: TextEngine,
   { hints, outOfTime, planAgain }: PrintedInput,
@@ -151,7 +151,7 @@ async function lookAgain(
   const isApart = ({ kind }: LocatedField): boolean => ofLatin.has(kind) && ofNames !== language.name;
   const [names, others] = [twice.filter(isApart), twice.filter((field) => !isApart(field))];
   const nothing = { fields: [], words: [] };
-  // A name that zone or code claim is looked for in the words of both networks.
+  // A name claimed by zone or code is searched for in the words of both networks.
   const places = searched ? [...regions, ...names.map(({ box }) => box)] : regions;
   const first =
     others.length + places.length === 0
@@ -165,7 +165,7 @@ async function lookAgain(
   };
 }
 
-/** Kinds that the network for all Latin letters reads best: names for their marks, and numbers that mix letters and digits. */
+/** Kinds that the network for all Latin letters reads best: names, for their diacritics, and numbers that mix letters and digits. */
 const ofLatin: ReadonlySet<LocatedField['kind']> = new Set(['name', 'licence-number']);
 
 const wholeSecondLook: SecondLook = {
@@ -196,14 +196,14 @@ function wordsOfLabels({ labels }: PrintClass): Set<string> {
   return new Set(words.map(({ text }) => plainLetters(text)).filter((letters) => letters.length >= 3));
 }
 
-/** The surest reading of every field that more than one label names. */
+/** For fields named by several labels, keeps the reading with the highest confidence. */
 function bestOf(fields: readonly LocatedField[]): LocatedField[] {
   const best = new Map<FieldName, LocatedField>();
   for (const field of fields) {
     const known = best.get(field.field);
     if (!known || sureness(field) > sureness(known)) best.set(field.field, field);
   }
-  // "Name" alone means the whole name, the surname or a part of "given names" that was read badly.
+  // "Name" alone may be the whole name, the surname, or the remains of a misread "given names".
   const [surname, given] = [best.get('lastName'), best.get('firstName')];
   if (surname && given && String(surname.box) === String(given.box)) best.delete('lastName');
   return [...best.values()];
@@ -211,11 +211,11 @@ function bestOf(fields: readonly LocatedField[]): LocatedField[] {
 
 function sureness(field: LocatedField): number {
   if (field.value !== null) return field.confidence;
-  // A stray digit that passes for a field's number has nothing beside it.
+  // A stray digit mistaken for a field's number has nothing beside it.
   return field.hasWords ? -1 : -2;
 }
 
-/** The template's or the state's order; a date that fits one order only settles it for the others of the document. */
+/** The order of dates of the template or the state. A date that is valid in only one order determines it for the whole document. */
 function dateOrderOf({ template, documentClass }: PrintClass, runs: readonly TextRun[]): DateOrder {
   if (template) return template.dateOrder;
   const text = runs.map(({ words }) => words.map((word) => word.text).join(' ')).join('\n');
@@ -229,7 +229,7 @@ function dateOrderOf({ template, documentClass }: PrintClass, runs: readonly Tex
   return state === 'USA' ? 'mdy' : 'dmy';
 }
 
-/** The language of the second reading. `isGuess`: the document is in another one, or in any. */
+/** The language of the second reading. `isGuess` means that the document may be in another language. */
 function languageOf(
   { template, documentClass }: PrintClass,
   hints: PrintedHints,
@@ -239,7 +239,7 @@ function languageOf(
   const state = documentClass?.issuingState ?? '';
   if (portugueseStates.has(state)) return known('por');
   if (spanishStates.has(state)) return known('spa');
-  // For print in other languages the Spanish data reads as well as the English, and its mistakes are others.
+  // The Spanish data reads print in other languages as well as the English data does, but makes different mistakes.
   const name = hints.languages?.[1] ?? (hints.languages?.[0] === 'spa' ? 'eng' : 'spa');
   return { name, isGuess: true };
 }
@@ -265,7 +265,7 @@ function readingsOf(
   return readings;
 }
 
-/** Lines of one name, surnames first: the third and later lines are given names, of two lines the second. */
+/** Splits the lines of a name, surnames first: given names begin in the third line, or in the second if there are only two. */
 function partedName(reading: FieldReading): FieldReadings {
   const lines = reading.text.split('\n').filter((line) => line.trim() !== '');
   if (lines.length < 2) return {};

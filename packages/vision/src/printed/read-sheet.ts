@@ -2,26 +2,26 @@ import sharp from 'sharp';
 import type { Box, Raster } from '../picture/raster.ts';
 import type { TextEngine, TextLanguage, TextWord } from './text-engine.ts';
 
-/** Room round a field, in heights of its box but at most of a line. */
+/** Margin around a field: a share of the height of its box, but at most `lineRoom` pixels, so that tall boxes get the margin of one line. */
 const room = 0.35;
 const lineRoom = 14;
 
-/** Where a piece lies on the sheet. */
+/** Position of one cut-out on the sheet. */
 interface Strip {
   /** Rows of the sheet. */
   top: number;
   bottom: number;
-  /** From the sheet to the picture. */
+  /** Offset from the sheet to the picture. */
   shift: readonly [number, number];
 }
 
-/** Cuts boxes out with some room round them. */
+/** Cuts out boxes with a margin and places them on one sheet. */
 function cutOut(print: Raster, boxes: readonly Box[]): { raster: Raster; strips: (Strip | null)[] } {
   const gap = 16;
   const crops = boxes.map((box) => cropOf(print, box));
   const width = Math.max(1, ...crops.map((crop) => crop?.width ?? 0)) + 2 * gap;
   const height = crops.reduce((sum, crop) => sum + (crop ? crop.height + gap : 0), gap);
-  // White between the pieces, so that no line runs from one into the next.
+  // White space between the cut-outs, so that no line continues from one into the next.
   const data = new Uint8Array(width * height).fill(255);
   let y = gap;
   const strips = crops.map((crop) => {
@@ -54,9 +54,9 @@ function cropOf(
 
 /**
  * Reads boxes of a picture as one sheet.
- * @param options.scale how many times larger to make them, for small print
+ * @param options.scale enlargement factor, for small print
  * @returns the words of each box, in pixels of the picture
- * @throws Error when the engine fails
+ * @throws Error if the engine fails
  */
 export async function readSheet(
   engine: TextEngine,

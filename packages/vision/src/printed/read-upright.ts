@@ -1,6 +1,6 @@
 /**
- * The first reading of a page: the document laid flat, and read as a whole in one direction after the other until one makes sense. The
- * likeliest direction can be begun before all is known that the reading goes by ({@link beginPage}).
+ * The first reading of a page: the document is rectified and read as a whole in one direction after another until the text makes sense.
+ * Reading in the likeliest direction can start before all the inputs are known ({@link beginPage}).
  */
 import type { CardFinding, DocumentKind } from '@countersign/findings';
 import type { Face } from '../faces/find-faces.ts';
@@ -13,40 +13,40 @@ import { readSmallLabels } from './small-labels.ts';
 import type { TextEngine, TextLanguage, TextWord } from './text-engine.ts';
 import { partedAtLabels, partedAtNumbers, partedAtStrokes, runsOf, type TextRun } from './text-lines.ts';
 
-/** What is known of a document before its print is read. */
+/** Facts about a document known before its print is read. */
 export interface PrintedHints {
   kind?: DocumentKind | null;
-  /** Languages that its print may be in, the likeliest first. */
+  /** Possible languages of its print, the likeliest first. */
   languages?: readonly TextLanguage[];
   /** `YYYY-MM-DD`. */
   today: string;
 }
 
-/** What the first reading of a page goes by. */
+/** Input of the first reading of a page. */
 export interface PageInput {
   image: OpenedImage;
-  /** Its outline; `null` reads the whole picture. */
+  /** Outline of the document; if `null`, the whole picture is read. */
   card: CardFinding | null;
-  /** Faces in the picture, widest first; a portrait shows which way up the document is. */
+  /** Faces in the picture, widest first; a portrait shows the orientation of the document. */
   faces: readonly Face[];
   hints: PrintedHints;
-  /** Corners of the machine-readable zone on this picture; it is no part of the text. */
+  /** Corners of the machine-readable zone in this picture, which is excluded from the text. */
   zoneCorners?: Quad | null;
-  /** True when no more readings may start; checked before each. */
+  /** True if no further reading may start; checked before each one. */
   outOfTime?: () => boolean;
-  /** A reading of this page that was begun; it is used where it went by the same. */
+  /** A reading of this page that was already started; it is used if it was started with the same inputs. */
   begun?: BegunPage | null;
 }
 
-/** The first reading of a page, under way. */
+/** A first reading of a page that is in progress. */
 export interface BegunPage {
   plane: DocumentPlane;
   words: Promise<TextWord[]>;
-  /** What it went by, as text. */
+  /** The inputs it was started with, as text. */
   basis: string;
 }
 
-/** A page that makes sense as it was read. */
+/** A page read in one direction, with the labels found on it. */
 export interface Upright {
   plane: DocumentPlane;
   runs: TextRun[];
@@ -60,12 +60,12 @@ const languageOfKind: Readonly<Partial<Record<DocumentKind, TextLanguage>>> = {
   'co-cedula-digital': 'spa',
   'br-cnh': 'por',
 };
-/** Words surer than this count as read. */
+/** Words with a higher confidence count as read. */
 const sureWord = 0.6;
-/** So many letters in sure words, and a label or title, show that a document was the right way up. */
+/** Number of letters in reliably read words that, together with a label or title, show that a document was the right way up. */
 const readableLetters = 40;
 
-/** What the first reading of a page goes by, for the likeliest way in which the document lies or another one. */
+/** Inputs of the first reading of a page, for one orientation of the document. */
 interface PageBasis {
   lie: Lie;
   faces: readonly Face[];
@@ -80,8 +80,8 @@ const firstLanguage = ({ languages, kind }: PrintedHints): TextLanguage =>
   languages?.[0] ?? (kind ? languageOfKind[kind] : undefined) ?? 'eng';
 
 /**
- * Lays the document flat as it likely lies, and hands it to the engine.
- * @returns when the engine has it; what fails later is reported to whoever uses the words
+ * Rectifies the document in its likeliest orientation and passes it to the engine.
+ * @returns as soon as the engine has it; later failures reject `words`
  */
 export async function beginPage(engine: TextEngine, input: PageInput): Promise<BegunPage | null> {
   const { image, card, faces, zoneCorners = null, hints } = input;
@@ -97,7 +97,7 @@ export async function beginPage(engine: TextEngine, input: PageInput): Promise<B
 const readWhole = (engine: TextEngine, plane: DocumentPlane, language: TextLanguage): Promise<TextWord[]> =>
   engine.read(plane.print, { languages: [language], mode: 'sparse' });
 
-/** Reads the document in one direction after the other until one makes sense. */
+/** Reads the document in one direction after another until the text makes sense. */
 export async function readUpright(engine: TextEngine, input: PageInput): Promise<Upright | null> {
   const { image, card, faces, zoneCorners = null, hints, outOfTime, begun = null } = input;
   const language = firstLanguage(hints);
@@ -108,14 +108,14 @@ export async function readUpright(engine: TextEngine, input: PageInput): Promise
     const plane = isBegun ? begun.plane : await layFlat(image, lie, { faces, zoneCorners });
     const words = isBegun ? begun.words : readWhole(engine, plane, language);
     let read = await readPlane(engine, { plane, words: await words, language });
-    // A pattern of strong lines hides all print: what is left of the page without it may be legible.
+    // A pattern of strong lines hides all print; with the pattern removed, the page may be legible.
     if (read.letters < readableLetters && best === null && !outOfTime?.()) {
       const bare = plane.withoutPattern();
       const found = await readWhole(engine, bare, language);
       const without = await readPlane(engine, { plane: bare, words: found, language });
       if (weightOf(without) > weightOf(read)) read = without;
     }
-    // Weighed, not only counted: upside down, engines read many letters too, but no labels.
+    // Weighted instead of counted: engines read many letters upside down too, but no labels.
     if (best === null || weightOf(read) > weightOf(best)) best = read;
     const { letters, print } = read;
     if (letters >= readableLetters && (print.labels.length > 0 || print.documentClass !== null)) break;
@@ -123,7 +123,7 @@ export async function readUpright(engine: TextEngine, input: PageInput): Promise
   return best;
 }
 
-/** The first reading of a document that was laid flat, its small labels once more. */
+/** Reads a rectified document, and its small labels a second time. */
 async function readPlane(
   engine: TextEngine,
   {
@@ -139,7 +139,7 @@ async function readPlane(
   return words === once ? read : understood(plane, words);
 }
 
-/** What the words of a page are. */
+/** Interprets the words of a page: runs, document type and labels. */
 function understood(plane: DocumentPlane, words: readonly TextWord[]): Upright {
   const runs = runsOf(partedAtLabels(partedAtNumbers(partedAtStrokes(words)))).filter(
     (run) => !isZoneLine(run),
@@ -148,7 +148,10 @@ function understood(plane: DocumentPlane, words: readonly TextWord[]): Upright {
   return { plane, runs, print, letters: lettersOf(words) };
 }
 
-/** Words of the labels of a known kind of document, read without a mistake; of two labels of one field one is another's. */
+/**
+ * Words of correctly read labels of a known document type. If two labels name the same field, neither counts, because one of them belongs
+ * to another field.
+ */
 function knownLabels({ template, labels }: PrintClass): Set<TextWord> {
   const isOnly = ({ field }: LabelRule): boolean =>
     field === null || labels.filter(({ rule }) => rule.field === field).length === 1;
@@ -160,7 +163,7 @@ function isText({ text }: TextWord): boolean {
   return /[\p{L}\p{N}/]/u.test(text);
 }
 
-/** A zone that was not found, or only in part. */
+/** True for a line of a zone that was not found, or only in part. */
 function isZoneLine({ words }: TextRun): boolean {
   return /<<|[A-Z0-9<]{5,}<[A-Z0-9<]{3,}/.test(words.map(({ text }) => text).join(''));
 }

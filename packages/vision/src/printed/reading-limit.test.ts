@@ -5,7 +5,10 @@ describe('the time for one reading', () => {
   beforeEach(() => vi.useFakeTimers());
   afterEach(() => vi.useRealTimers());
 
-  /** Milliseconds by the clock after which a limit of 1,000 ms is over, for an engine with this share of a processor, and whose doing it is. */
+  /**
+   * When a limit of 1,000 ms ends for an engine that gets this share of a processor, in milliseconds of the clock, and whether the engine
+   * used all of it itself.
+   */
   function ends(share: number | null, patience = 1): { after: number; byItself: boolean } | null {
     const started = performance.now();
     const used = () => (share === null ? null : share * performance.now());
@@ -20,7 +23,7 @@ describe('the time for one reading', () => {
 
   it('is over when the engine has used it on a processor', () => {
     expect(ends(1)).toEqual({ after: 1_000, byItself: true });
-    // It is looked at again when the time may be over at the soonest, and never more often than ten times a second.
+    // The next check is scheduled for the earliest possible end, but at most ten times a second.
     expect(ends(0.5)).toEqual({ after: 2_075, byItself: true });
   });
 

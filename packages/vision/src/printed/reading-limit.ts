@@ -1,22 +1,22 @@
-/** How long an engine may take for one picture. */
+/** Time limit of an engine for one picture. */
 export interface ReadingLimit {
-  /** Milliseconds on a processor. */
+  /** Milliseconds of processor time. */
   ms: number;
-  /** Milliseconds of processor that the engine has used since whenever; `null` where the system does not report it. */
+  /** Processor time of the engine in milliseconds, from any starting point; `null` if the system does not report it. */
   used: () => number | null;
-  /** How many times as long as usual it may take by the clock, from 1. */
+  /** Factor for the limit of elapsed time, at least 1. */
   patience: number;
 }
 
-/** So many limits by the clock are the end, however busy the machine is. */
+/** Maximum elapsed time in multiples of the limit, however busy the machine is. */
 const mostLimits = 2.5;
-/** Milliseconds to the next look, where waiting has used up the time. */
+/** Minimum interval between checks, in milliseconds. */
 const leastRest = 100;
 
 /**
- * Calls `onOver` when the time is over.
- * @param onOver `byItself`: the engine used all of it on a processor, which is known only where the system reports it
- * @returns ends the watch
+ * Calls `onOver` when the time limit is reached.
+ * @param onOver `byItself` is true if the engine used all of the limit as processor time, which is known only if the system reports it
+ * @returns a function that stops watching
  */
 export function watchLimit(
   { ms, used, patience }: ReadingLimit,

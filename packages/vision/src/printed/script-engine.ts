@@ -18,26 +18,26 @@ import type { Raster } from '../picture/raster.ts';
 
 const require = createRequire(import.meta.url);
 const readMs = 8000;
-/** Only the network that reads lines, the older one is neither loaded nor in the data. */
+/** Use only the network that reads lines; the older engine is neither loaded nor part of the data. */
 const linesOnly = 1;
 
 /** The worker thread of the engine that ships with the package. */
 interface Running {
   worker: Tesseract.Worker;
-  /** Languages whose data lies in the worker's memory. */
+  /** Languages whose data is in the worker's memory. */
   loaded: TextLanguage[];
-  /** What it is set to read, `spa+eng`. */
+  /** Languages currently set, such as `spa+eng`. */
   active: string;
-  /** @returns the data of a language, ready to read */
+  /** @returns the data of a language, ready to use */
   dataOf(language: TextLanguage): Promise<Uint8Array>;
 }
 
 /**
- * The text engine that ships with the package, in a worker thread of its own. Program and data are local files; its cache is
- * off. A reading that takes too long ends the thread; the next one starts another.
- * @param options.used milliseconds of processor that this process has used; without it only the clock ends a reading
+ * The text engine shipped with the package, in its own worker thread. Program and data are local files, and its cache is disabled. A
+ * reading that takes too long ends the thread; the next one starts a new thread.
+ * @param options.used processor time of this process in milliseconds; without it only elapsed time ends a reading
  * @param options.latinDir directory of the network for all Latin letters; `null` for none
- * @throws Error when it cannot start
+ * @throws Error if it cannot start
  */
 export async function openScriptEngine({
   used = () => null,
@@ -91,7 +91,7 @@ async function startWorker(dataOf: Running['dataOf']): Promise<Running> {
     langPath: path.dirname(dataFile(first)),
     cacheMethod: 'none',
     gzip: true,
-    // Without one it throws where no caller can catch it; the promise of the call is rejected as well.
+    // Without a handler, errors are also thrown where no caller can catch them. The promise of the call is rejected in any case.
     errorHandler: () => {},
   };
   const worker = await createWorker(loaded, linesOnly, options, startSettings);
@@ -100,12 +100,12 @@ async function startWorker(dataOf: Running['dataOf']): Promise<Running> {
   return { worker, loaded, active: first, dataOf };
 }
 
-/** The worker's thread; the declared type is the browser's. */
+/** The worker's thread; its declared type is that of browsers. */
 function threadOf(worker: Tesseract.Worker): { ref(): void; unref(): void } {
   return (worker as unknown as { worker: { ref(): void; unref(): void } }).worker;
 }
 
-/** An idle engine must not keep the process alive, a busy one must. */
+/** Keeps the process alive only while the engine is busy. */
 async function whileReferenced<Result>({ worker }: Running, work: () => Promise<Result>): Promise<Result> {
   threadOf(worker).ref();
   try {
@@ -138,8 +138,8 @@ async function readOnce(running: Running, raster: Raster, options: TextOptions):
 }
 
 /**
- * The engine looks for the data of all languages in one folder, and ours lie in several places; so each is put into the
- * worker's memory by hand. The list given at the start is the one by which it finds what is there.
+ * Sets the languages. The engine expects the data of all languages in one folder, but ours is in several places, so each file is written
+ * to the worker's memory by hand. The engine then finds it by the list of languages passed at initialisation.
  */
 async function useLanguages(running: Running, languages: readonly TextLanguage[]): Promise<void> {
   const wanted = languages.join('+');

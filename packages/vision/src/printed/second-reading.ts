@@ -7,30 +7,30 @@ import type { TextEngine, TextLanguage, TextWord } from './text-engine.ts';
 import { runsOf } from './text-lines.ts';
 import type { ValueContext } from './values/read-value.ts';
 
-/** The second look is at another size, so that it does not repeat the mistakes of the first. */
+/** Scale of the second reading; it differs from the first, so that the same mistakes are not repeated. */
 const secondScale = 1;
-/** The third, of what the first two left open, at another again. */
+/** Scale of the third reading, of fields that the first two left open. */
 const thirdScale = 1.5;
-/** The fourth, of names that two readings of three give, or that one alone is sure of. */
+/** Scale of the fourth reading, of names that two of three readings agree on or that only one reading is sure of. */
 const fourthScale = 1.25;
-/** The fifth, of names that one reading was sure of and the fourth repeats. */
+/** Scale of the fifth reading, of names that only one reading was sure of and the fourth confirmed. */
 const fifthScale = 0.9;
-/** What two readings that agree leave of the doubt of one. */
+/** Share of the doubt of one reading that remains if two readings agree. */
 const agreeing = 0.25;
-/** Words of text that the engine doubts more may be scraps of a pattern; readings that it doubts more contradict no sure one. */
+/** Words of text with a lower confidence may be scraps of a pattern; readings with a lower confidence do not contradict a sure one. */
 const doubtful = 0.5;
-/** Readings that the engine doubts no more are sure. */
+/** Readings with at least this confidence are sure. */
 const sure = 0.85;
-/** What one reading alone may be worth, one that another contradicts, and two of three that agree. */
+/** Maximum confidence of a single reading, of one contradicted by another, of two of three that agree, and of readings that agree. */
 const most = { alone: 0.8, contradicted: 0.45, majority: 0.9, agreed: 0.97 };
-/** Names are worth so much where three of four readings give them, and are read a fourth time only if they are worth as much before. */
+/** Confidence that a name needs for a fourth reading, and confidence if three of four readings agree on it. */
 const names = { least: 0.85, settled: 0.95 };
 
 /**
- * Reads the fields again, cut out and set below each other on one sheet, in the language of the document, and weighs both
- * readings: where they agree the value is sure; where they do not, a third reading decides for one of them, or neither is.
+ * Reads the fields again, cut out and arranged below each other on one sheet, in the language of the document, and combines both
+ * readings. If they agree, the value is sure; if not, a third reading decides for one of them, or the value remains doubtful.
  * @returns the fields, and all words of the second reading in pixels of the print
- * @throws Error when the engine fails
+ * @throws Error if the engine fails
  */
 export async function readAgain(
   engine: TextEngine,
@@ -46,15 +46,15 @@ export async function readAgain(
   }: {
     print: Raster;
     fields: readonly LocatedField[];
-    /** Further places to read. */
+    /** Further areas to read. */
     regions?: readonly Box[];
-    /** Words of the document's labels, folded: they may be at the edge of a cut. */
+    /** Folded words of the document's labels, which may appear at the edge of a cut-out. */
     labelWords: ReadonlySet<string>;
     language: TextLanguage;
     context: ValueContext;
-    /** Settles what a reading leaves open by other means than reading again. */
+    /** Decides what a reading leaves open by means other than reading again. */
     settle?: (field: FoundField) => FoundField;
-    /** True when no further reading may start. */
+    /** True if no further reading may start. */
     outOfTime?: () => boolean;
   },
 ): Promise<{ fields: FoundField[]; words: TextWord[] }> {
@@ -84,12 +84,12 @@ export async function readAgain(
   return { fields: await decideAll(pairs, { language, readAt }), words: words.flat() };
 }
 
-/** Reads places at another size; out of time it reads nothing. */
+/** Reads places at the given scale; reads nothing if there is no time left. */
 type ReadAt = (scale: number, places: readonly LocatedField[]) => Promise<Map<LocatedField, Reread>>;
 
 /**
- * The fields by two readings, a third of what they leave open and of marks, and a fourth of names that are only likely. Where the engine
- * is sure of one reading of a name and doubts all others, a fourth and a fifth have to repeat it.
+ * Decides the fields by two readings, a third of open fields and of names with diacritics, and a fourth of names that are only likely.
+ * If the engine is sure of only one reading of a name and doubts all others, a fourth and a fifth reading must repeat it.
  */
 async function decideAll(
   pairs: readonly (Pair & { place: LocatedField })[],
@@ -120,8 +120,8 @@ const placesOf = (fields: readonly { place: LocatedField }[]): LocatedField[] =>
   fields.map(({ place }) => place);
 
 /**
- * Of readings that contradict each other the name of which the engine is sure, where it doubts all others; worth no more than before.
- * `null` where there is none.
+ * From contradictory readings of a name, the one that the engine is sure of if it doubts all others, with the confidence of a contradicted
+ * reading. `null` if there is none.
  */
 function onlySureName(readings: readonly (FoundField | null)[]): FoundField | null {
   const [one, ...more] = readings.filter((reading) => reading !== null && reading.confidence >= doubtful);
@@ -129,9 +129,9 @@ function onlySureName(readings: readonly (FoundField | null)[]): FoundField | nu
   return isOnly ? limited(one, most.contradicted) : null;
 }
 
-/** A value as read once more. */
+/** A value from a further reading. */
 interface Reread extends FoundField {
-  /** Present where scraps were read round it, such as of a pattern: words of no letters, or that the engine doubts. */
+  /** Present if scraps were read around it, for example from a pattern: words without letters or of low confidence. */
   amongScraps?: true;
 }
 
@@ -145,7 +145,7 @@ function valueIn(
   return value && { ...value, field };
 }
 
-/** The value of the first reading where this one repeats it between scraps; names are never found so, for a scrap may be one. */
+/** The value of the first reading if this reading repeats it among scraps. Not for names, because a scrap could be part of one. */
 function valueAmongScraps(
   place: LocatedField,
   words: readonly TextWord[],
@@ -155,7 +155,7 @@ function valueAmongScraps(
   const known = plainLetters(place.value.value);
   const kept = words.filter((word) => !isScrap(word) || isPartOf(known, word));
   const value = kept.length < words.length ? valueIn(place, kept, context) : null;
-  // As the first reading has it: scraps leave dots and strokes behind.
+  // Takes the spelling of the first reading, because scraps leave dots and strokes behind.
   return value && isSameValue(value.value, place.value)
     ? { ...value, value: place.value, text: place.text, amongScraps: true }
     : null;
@@ -164,7 +164,7 @@ function valueAmongScraps(
 const isScrap = ({ text, confidence }: TextWord): boolean =>
   confidence < doubtful || plainLetters(text).replaceAll(/\d/g, '').length < 2;
 
-/** A single character that the engine doubts is part of nothing, whatever the value has. */
+/** Whether a word is part of the known value; a single character of low confidence never counts. */
 function isPartOf(known: string, { text, confidence }: TextWord): boolean {
   const letters = plainLetters(text);
   return letters.length > (confidence < doubtful ? 1 : 0) && known.includes(letters);
@@ -175,13 +175,13 @@ interface Pair {
   second: Reread | null;
 }
 
-/** Whether two readings leave a value open: one of them gave none, or they gave two of which neither is worth anything. */
+/** Whether two readings leave a value open: only one of them found a value, or they found two and neither is reliable. */
 function isOpen({ first, second }: Pair): boolean {
   if (first === null || second === null) return first !== second;
   return (weigh(first, second)?.confidence ?? 0) <= most.contradicted;
 }
 
-/** What two readings are worth, and a third where they left the value open: it decides for the one that it repeats. */
+/** Combines two readings with a third if they left the value open; the third decides for the one it repeats. */
 function decide({ first, second }: Pair, third: Reread | null): FoundField | null {
   if (third === null) return weigh(first, second);
   const repeated = [first, second].filter((one) => one !== null && isSameValue(one.value, third.value));
@@ -194,8 +194,8 @@ function decide({ first, second }: Pair, third: Reread | null): FoundField | nul
 }
 
 /**
- * A name with marks. The first reading is in English, whose data has none: it agrees where all other letters do. Marks that both later
- * readings give are taken; where they differ, the letter is without, as in a zone.
+ * Decides a name with diacritics. The first reading uses the English data, which has none, so it agrees if all other letters match.
+ * Diacritics are kept if both later readings have them; where the two differ, the plain letter is used, as in a zone.
  */
 function decideMarked({ first, second }: Pair, third: Reread | null): FoundField | null {
   if (second === null || third === null || !isSameValue(second.value, third.value))
@@ -209,15 +209,15 @@ function decideMarked({ first, second }: Pair, third: Reread | null): FoundField
     : decide({ first, second: marked }, third);
 }
 
-/** Whether readings make a name likely, and not sure. */
+/** Whether the readings make a name likely but not certain. */
 const isUnsettledName = ({ kind, confidence }: FoundField): boolean =>
   kind === 'name' && confidence >= names.least && confidence < names.settled;
 
-/** Whether one more reading repeats a name letter by letter. @param least confidence from which it counts, 0–1 */
+/** Whether a further reading repeats a name letter by letter. @param least minimum confidence of that reading, 0–1 */
 const repeats = (field: FoundField, again: Reread | undefined, least = 0): boolean =>
   again?.value.value === field.value.value && again.confidence >= least;
 
-/** A name with what one more reading is worth that repeats it. */
+/** Raises the confidence of a name if a further reading repeats it. */
 const settled = (field: FoundField, again: Reread | undefined, least = 0): FoundField =>
   repeats(field, again, least) ? { ...field, confidence: Math.max(field.confidence, names.settled) } : field;
 
@@ -226,14 +226,14 @@ const markedLetter = /[^\P{L}A-Z]/u;
 const hasMarks = ({ second }: Pair): boolean =>
   second !== null && second.kind === 'name' && markedLetter.test(second.value.value);
 
-/** Two spellings of one name as one: letters that differ are without their marks. */
+/** Merges two spellings of a name; letters that differ lose their diacritics. */
 function withSharedMarks(one: string, other: string): string {
   const [letters, others] = [Array.from(one), Array.from(other)];
   if (letters.length !== others.length) return plainText(one);
   return letters.map((letter, at) => (letter === others[at] ? letter : plainText(letter))).join('');
 }
 
-/** Whether a reading without marks gives a name but for its marked letters, in place of each of which there may be two others. */
+/** Whether a reading without diacritics matches a name, allowing up to two other characters in place of each letter with a diacritic. */
 function isSameButMarks(plain: FoundField['value'], marked: FoundField['value']): boolean {
   const pattern = Array.from(marked.value, (letter) =>
     markedLetter.test(letter) ? '.{0,2}' : plainText(letter) || '[^A-Z]?',
@@ -244,27 +244,27 @@ function isSameButMarks(plain: FoundField['value'], marked: FoundField['value'])
 const isSameValue = (a: FoundField['value'], b: FoundField['value']): boolean =>
   plainLetters(a.value) === plainLetters(b.value);
 
-/** Whether no further reading could make a field surer than it needs to be. @param isName names of people need more */
+/** Whether a field is reliable enough that no further reading is needed. @param isName names of people need a higher confidence */
 export const isSettled = (confidence: number, { isName }: { isName: boolean }): boolean =>
   confidence >= (isName ? names.settled : most.majority);
 
-/** What a single reading is worth. */
+/** The fields with the confidence of a single reading. */
 export function readOnce(fields: readonly LocatedField[]): FoundField[] {
   return fields.flatMap((field) => (field.value === null ? [] : (weigh(field, null) ?? [])));
 }
 
-/** What readings are worth that another source than print gave too. */
+/** The fields with the confidence of two readings that agree, because a source other than print confirms them. */
 export function confirmedBy(fields: readonly LocatedField[]): FoundField[] {
   return fields.flatMap((field) => (field.value === null ? [] : (weigh(field, field) ?? [])));
 }
 
-/** The surer of two readings with what both together are worth; the second is taken where they are the same. */
+/** The better of two readings, with the confidence of both combined; if they agree, the second is used. */
 function weigh(first: FoundField | null, second: Reread | null): FoundField | null {
   const only = first ?? second;
   if (only === null) return null;
   if (first === null || second === null) return limited(only, most.alone);
   if (isSameValue(first.value, second.value)) {
-    // Lines that one reading ran together still part the names of the other.
+    // If one reading joined lines, the lines of the other still separate the names.
     const text = linesOf(first) > linesOf(second) ? first.text : second.text;
     const { amongScraps, ...value } = second;
     return {
@@ -282,7 +282,7 @@ function weigh(first: FoundField | null, second: Reread | null): FoundField | nu
   return limited(first.confidence > second.confidence ? first : second, most.contradicted);
 }
 
-/** What two readings that agree are worth, 0 to 0.97. */
+/** Confidence of two readings that agree, 0 to 0.97. */
 function worthOfBoth(first: FoundField, second: FoundField): number {
   const surer = Math.max(first.confidence, second.confidence);
   const repaired = Math.min(first.value.repaired, second.value.repaired);
@@ -293,7 +293,7 @@ function linesOf({ text }: FoundField): number {
   return text.split('\n').length;
 }
 
-/** Of two readings of words, the one that the other repeats with a short word before or after it. */
+/** Of two readings of words, the one that the other contains, with a short word added before or after it. */
 function withinOther(first: FoundField, second: FoundField): FoundField | null {
   const [shorter, longer] =
     first.value.value.length < second.value.value.length ? [first, second] : [second, first];
@@ -303,7 +303,7 @@ function withinOther(first: FoundField, second: FoundField): FoundField | null {
   return added <= 3 && (outer.startsWith(`${inner} `) || outer.endsWith(` ${inner}`)) ? shorter : null;
 }
 
-/** Whether one reading has a word more of a name, and is sure of it: short words as "Ó" are lost, and scraps are no sure ones. */
+/** Whether the other reading has an additional word of a name and is sure of it: short words like "Ó" get lost, and scraps are never sure. */
 const losesWord = (name: FoundField, other: FoundField): boolean =>
   name.kind === 'name' && other.confidence >= sure && withinOther(name, other) === name;
 

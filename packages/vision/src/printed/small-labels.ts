@@ -3,21 +3,21 @@ import { readSheet } from './read-sheet.ts';
 import type { TextEngine, TextLanguage, TextWord } from './text-engine.ts';
 import { boxAround, runsOf } from './text-lines.ts';
 
-/** Words lower than this share of the highest in their run are smaller print. */
+/** Words shorter than this share of the tallest word in their run count as small print. */
 const smaller = 0.82;
-/** With fewer mixed runs a document does not put its labels before its values. */
+/** Minimum number of mixed runs that shows that a document prints labels before their values. */
 const fewestMixed = 3;
-/** Surer beginnings need no second look. */
+/** Beginnings with a higher confidence are not read again. */
 const sure = 0.9;
-/** How much larger the small print is read again. */
+/** Enlargement factor for reading small print again. */
 const enlarged = 1.7;
 
 /**
- * Engines read a line at the size of its largest print and mistake small labels in front of it. Where several lines mix sizes,
- * their small beginnings are read again by themselves, larger.
- * @param options.known words that are labels as they were read; where all small ones are, nothing is read
- * @returns all words, those of small beginnings replaced; the same list where there are none
- * @throws Error when the engine fails
+ * Engines scale a line by its largest print and therefore misread small labels at its beginning. If several lines mix sizes, their
+ * small beginnings are read again separately, enlarged.
+ * @param options.known words already recognised as labels; if all small words are known, nothing is read
+ * @returns all words, with small beginnings replaced; the same list if there are none
+ * @throws Error if the engine fails
  */
 export async function readSmallLabels(
   engine: TextEngine,
@@ -40,7 +40,7 @@ export async function readSmallLabels(
   return [...words.filter((word) => !replaced.has(word)), ...read.filter((_, at) => better[at]).flat()];
 }
 
-/** The engine's own estimate over some words; 0 for none. */
+/** The engine's mean confidence over some words; 0 if there are none. */
 function surenessOf(words: readonly TextWord[]): number {
   return words.reduce((sum, { confidence }) => sum + confidence, 0) / Math.max(1, words.length);
 }

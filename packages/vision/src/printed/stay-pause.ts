@@ -1,17 +1,17 @@
-/** When engines that stay are tried, after they have failed. */
+/** Pauses the use of long-running engines after they have failed. */
 export interface StayPause {
-  /** True while every page gets an engine of its own. */
+  /** True while every page gets its own engine process. */
   isOn(): boolean;
   failed(): void;
   succeeded(): void;
 }
 
-/** So many failures one after the other begin a pause; after a pause each further one does. */
+/** Number of consecutive failures that starts a pause; after a pause, every further failure starts another. */
 const mostFailures = 3;
-/** Milliseconds of the first pause and of the longest: each is twice as long as the one before, until a page is read. */
+/** Length of the first and of the longest pause, in milliseconds. Pauses double until a page is read successfully. */
 const pauseMs = { first: 60_000, most: 15 * 60_000 };
 
-/** @param now milliseconds on a clock that never goes back */
+/** @param now monotonic clock in milliseconds */
 export function createStayPause(now: () => number = () => performance.now()): StayPause {
   let failures = 0;
   let until = -Infinity;

@@ -1,29 +1,29 @@
 import type { Box, Raster } from '../picture/raster.ts';
 
-/** Languages whose data is shipped; `latin` is every language in Latin letters, with all their marks. */
+/** Languages whose data is shipped; `latin` covers every language in Latin letters, with all diacritics. */
 export type TextLanguage = 'eng' | 'spa' | 'por' | 'latin';
 
-/** How to look at a picture. */
+/** How to read a picture. */
 export interface TextOptions {
-  /** At least one; each further one costs about as much time as the first. */
+  /** At least one; each additional language takes about as much time as the first. */
   languages: readonly TextLanguage[];
   /** What the picture shows: words anywhere, one block of lines, one line, one word. */
   mode: 'sparse' | 'block' | 'line' | 'word';
-  /** Characters that may occur; without it all. */
+  /** Characters that may occur; default: all. */
   allow?: string;
-  /** So many times the usual time on a processor; 1, the default, or more, and less where the end by it is what is tried. */
+  /** Factor for the limit of processor time: 1 (the default) or more; less only to test what happens when it is exceeded. */
   times?: number;
-  /** How many times as long as usual it may take by the clock, from 1, the default. */
+  /** Factor for the limit of elapsed time, at least 1 (the default). */
   patience?: number;
 }
 
-/** A word as an engine read it. */
+/** A word read by an engine. */
 export interface TextWord {
-  /** Never empty, without white space. */
+  /** Never empty; contains no white space. */
   text: string;
   /** 0–1, the engine's own estimate. */
   confidence: number;
-  /** Pixels of the picture that was read. */
+  /** In pixels of the picture that was read. */
   box: Box;
 }
 
@@ -34,10 +34,10 @@ export interface TextEngine {
   /** Whether it reads `latin`. */
   hasLatin: boolean;
   /**
-   * @returns words in reading order, none when there is no text
-   * @throws TookTooLong when it took longer than its limit; Error when the engine failed. The message holds nothing that was read
+   * @returns words in reading order; empty if there is no text
+   * @throws TookTooLong if it exceeded its limit; Error if the engine failed. The message contains nothing that was read
    */
   read(raster: Raster, options: TextOptions): Promise<TextWord[]>;
-  /** Ends whatever the engine started. */
+  /** Ends all processes and threads of the engine. */
   close(): Promise<void>;
 }

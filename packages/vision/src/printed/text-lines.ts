@@ -1,18 +1,18 @@
 import type { Box } from '../picture/raster.ts';
 import type { TextWord } from './text-engine.ts';
 
-/** Words that are in one row close together, from left to right. */
+/** Words close together in one row, from left to right. */
 export interface TextRun {
   words: TextWord[];
   box: Box;
 }
 
-/** Gap, in heights of the words, that still lies within a run. */
+/** Widest gap within a run, in heights of the words. */
 const widestGap = 1.6;
-/** How many times as high as its neighbour a word of one run is at most: a signature is higher beside a label. */
+/** Maximum height of a word relative to its neighbour in a run; a signature beside a label is taller. */
 export const mostTaller = 3;
 
-/** The box around boxes. */
+/** The smallest box that contains all given boxes. */
 export function boxAround(boxes: readonly Box[]): Box {
   const left = Math.min(...boxes.map(([x]) => x));
   const top = Math.min(...boxes.map(([, y]) => y));
@@ -21,16 +21,16 @@ export function boxAround(boxes: readonly Box[]): Box {
   return [left, top, right - left, bottom - top];
 }
 
-/** Share of the lower of two boxes that lies beside the other. */
+/** Vertical overlap of two boxes, as a share of the shorter one. */
 export function sideBySide([, top, , height]: Box, [, otherTop, , otherHeight]: Box): number {
   const shared = Math.min(top + height, otherTop + otherHeight) - Math.max(top, otherTop);
   return shared / Math.max(1, Math.min(height, otherHeight));
 }
 
-/** Letters on both sides of a stroke that part two words; fewer are one, as in `M/F`. */
+/** A slash with enough letters on both sides to separate two words; with fewer, as in `M/F`, it is one word. */
 const aroundStroke = /(?<=\p{L}{3}\/)(?=\p{L}{3})/u;
 
-/** "nascimento/Date" as two words, the first with the stroke; engines give what has no blank as one. */
+/** Splits "nascimento/Date" into two words, the first one with the slash; engines return text without blanks as one word. */
 export function partedAtStrokes(words: readonly TextWord[]): TextWord[] {
   return words.flatMap((word) => {
     const parts = word.text.split(aroundStroke);
@@ -47,12 +47,12 @@ export function partedAtStrokes(words: readonly TextWord[]): TextWord[] {
 }
 
 /**
- * A field's number that its value touches, `5.AB123` or `5,.123456`. A value with points of its own is a date, or
- * the word is one: a date or a number in groups.
+ * A field's number joined to its value, `5.AB123` or `5,.123456`. A value that contains points must be a date; otherwise the whole word
+ * is a date or a number in groups.
  */
 const numberedValue = /^\d{1,2}[a-d]?[.,:)»-]{1,2}([\p{L}\p{N}'’]{4,}|\d{1,2}[.,/-]\d{1,2}[.,/-]\d{2,4})$/u;
 
-/** "5.AB123" as two words, the first with the field's number: engines leave out narrow blanks. */
+/** Splits "5.AB123" into two words, the first one with the field's number, because engines miss narrow blanks. */
 export function partedAtNumbers(words: readonly TextWord[]): TextWord[] {
   return words.flatMap((word) => {
     const value = numberedValue.exec(word.text)?.[1];
@@ -61,12 +61,12 @@ export function partedAtNumbers(words: readonly TextWord[]): TextWord[] {
 }
 
 /**
- * A label that its value touches, `naissance~12` or `Prénoms.INGRID`: small letters, points, and a value of digits or capitals. Engines
- * leave out narrow blanks and read the edge of a letter as a point.
+ * A label joined to its value, `naissance~12` or `Prénoms.INGRID`: lower-case letters, points, and a value of digits or capitals. Engines
+ * miss narrow blanks and read the edge of a letter as a point.
  */
 const labelledValue = /^\p{Lu}?\p{Ll}{3,}[.,:;~»]{1,2}(\d[\d.,/-]*|\p{Lu}[\p{Lu}'’-]+[.,]?)$/u;
 
-/** "naissance~12.12.1989" as two words, a label and its value. */
+/** Splits "naissance~12.12.1989" into two words, a label and its value. */
 export function partedAtLabels(words: readonly TextWord[]): TextWord[] {
   return words.flatMap((word) => {
     const value = labelledValue.exec(word.text)?.[1];
@@ -74,10 +74,10 @@ export function partedAtLabels(words: readonly TextWord[]): TextWord[] {
   });
 }
 
-/** Width of a point beside that of a letter. */
+/** Width of a point relative to a letter. */
 const pointWidth = 0.45;
 
-/** The word as two, the second of so many letters; letters are taken to be of one width, points to be narrower. */
+/** Splits a word in two so that the second has the given number of letters; assumes letters of equal width and narrower points. */
 function partedBefore(word: TextWord, letters: number): TextWord[] {
   const { text, box } = word;
   const [x, y, width, height] = box;
@@ -91,7 +91,7 @@ function partedBefore(word: TextWord, letters: number): TextWord[] {
   ];
 }
 
-/** Words as runs, from top to bottom. */
+/** Groups words into runs, from top to bottom. */
 export function runsOf(words: readonly TextWord[]): TextRun[] {
   const runs: TextWord[][] = [];
   for (const word of words.toSorted((a, b) => a.box[0] - b.box[0])) {
@@ -116,7 +116,7 @@ function continues(last: TextWord | undefined, word: TextWord): boolean {
   return gap > -0.5 * height && gap <= widestGap * height;
 }
 
-/** A hyphen is as low as a stroke is thick, and belongs to its line. */
+/** Whether two words are of similar height. Hyphens always match, because they are only as tall as a stroke is thick. */
 function areOfOneSize(one: TextWord, other: TextWord): boolean {
   const heights = [one, other].filter(({ text }) => /[\p{L}\p{N}]/u.test(text)).map(({ box }) => box[3]);
   return heights.length < 2 || Math.max(...heights) <= mostTaller * Math.min(...heights);

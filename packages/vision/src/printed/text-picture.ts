@@ -3,20 +3,20 @@ import { withoutNoise } from './without-noise.ts';
 
 /** Side of the squares in which the paper's brightness is measured, pixels. */
 const tile = 12;
-/** How far the brightness of a square is mixed with its neighbours', in squares. */
+/** Radius of smoothing the brightness of squares, in squares. */
 const reach = 3;
-/** Squares darker than this share of the usual paper, with their neighbours, are hair, clothes or desk: nothing is printed there. */
+/** Squares that, together with their neighbours, are darker than this share of the usual paper show hair, clothes or a desk, but no print. */
 const darkest = 0.4;
-/** Brightness, as shares of the paper, that become black and white. */
+/** Brightness, as shares of the paper's, that is mapped to black and to white. */
 const black = 0.25;
 const white = 1;
-/** The same where a pattern is as dark as print may be: everything lighter than dark print becomes paper. */
+/** The limit for white if a pattern is as dark as print may be: everything lighter than dark print becomes paper. */
 const patternedWhite = 0.62;
 
 /**
- * A colour picture as print on white: every pixel against the paper round it, so that shadows and uneven light go, and light
- * coloured patterns fade more than black print. Covered boxes become paper.
- * @param patterned takes coloured patterns of strong lines away, and with them the lighter half of every edge; default false
+ * Converts a colour picture to print on white. Every pixel is compared with the surrounding paper, which removes shadows and uneven light
+ * and fades light coloured patterns more than black print. Covered boxes become paper.
+ * @param patterned removes coloured patterns of strong lines, together with the lighter half of every edge; default false
  */
 export function printPicture(
   source: Raster,
@@ -29,7 +29,7 @@ export function printPicture(
   const out = new Uint8Array(width * height);
   const columns = Math.ceil(width / tile);
   const rows = Math.ceil(height / tile);
-  // Linear between the middles of four squares, so that their borders do not show: along each row of squares once, then down.
+  // Bilinear between the centres of four squares, so that their borders are invisible: once along each row of squares, then vertically.
   const across = Array.from({ length: rows }, (_, row) =>
     paperAlong(paper.subarray(row * columns, (row + 1) * columns), width),
   );
@@ -64,8 +64,8 @@ function paperAlong(squares: Float32Array, width: number): Float64Array {
 }
 
 /**
- * Luma mixed with the brightest channel: coloured patterns lose darkness, grey and black print none.
- * @param halves how much of it is the brightest channel: one half, or both
+ * Mixes luma with the brightest channel, which lightens coloured patterns but not grey and black print.
+ * @param halves share of the brightest channel: one half, or both halves
  */
 function lightOf({ width, height, channels, data }: Raster, halves: 1 | 2): Raster {
   if (channels === 1) return { width, height, channels, data: data.slice() };
@@ -90,7 +90,7 @@ function coverBoxes({ width, height, data }: Raster, boxes: readonly Box[]): voi
   }
 }
 
-/** Brightness of the paper for each square, the 80th percentile of its pixels, smoothed; and the squares without paper. */
+/** The paper's brightness in each square (the smoothed 80th percentile of its pixels), and the squares without paper. */
 function paperOf({ width, height, data }: Raster): { paper: Float32Array; dark: Box[] } {
   const columns = Math.ceil(width / tile);
   const rows = Math.ceil(height / tile);
@@ -142,7 +142,7 @@ function smooth(
   return out;
 }
 
-/** A picture with white paper round it, so that print at its edge is not lost. */
+/** Adds a white margin to a picture, so that print at its edge is not lost. */
 export function withMargin({ width, height, data }: Raster, margin: number): Raster {
   const wide = width + 2 * margin;
   const out = new Uint8Array(wide * (height + 2 * margin)).fill(255);

@@ -6,14 +6,13 @@ import type { ValueContext, ValueKind } from './values/read-value.ts';
 import { keyLettersOf } from './values/voter-key.ts';
 
 /**
- * Kinds that nothing else on a page looks like: eighteen characters with a check digit, or with a date, a sex and digits behind six
- * consonants.
+ * Kinds with a unique appearance: eighteen characters with a check digit, or six consonants followed by a date, a sex and digits.
  */
 const evident: ReadonlySet<ValueKind> = new Set<ValueKind>(['curp', 'voter-key']);
 
 /**
- * Fields of a recognised document whose labels were not read, or not their values beside them, and whose values are recognised by
- * themselves: of a label as short as `CURP` no letter may be missing. Of two different values neither is taken.
+ * Fields of a recognised document whose labels, or the values beside them, were not read, but whose values are recognisable by
+ * themselves. A label as short as `CURP` is lost if a single letter is misread. If there are two different values, neither is used.
  */
 export function valuesWithoutLabels(
   template: DocumentTemplate | null,
@@ -24,7 +23,7 @@ export function valuesWithoutLabels(
     located.some(({ field, value }) => field === name && value !== null);
   return (template?.labels ?? []).flatMap(({ field, kind }) => {
     if (field === null || !evident.has(kind) || isRead(field)) return [];
-    // Engines part long numbers: two words are read as one, then each by itself.
+    // Engines split long numbers, so two words are read as one first, and then each by itself.
     const found = runs.flatMap(({ words }) =>
       words.flatMap((_, at) => readRows(kind, [words.slice(at, at + 2)], context) ?? []),
     );
@@ -35,7 +34,7 @@ export function valuesWithoutLabels(
   });
 }
 
-/** The letters of a voter key that the names on the card give; `null` where they were not read, and on other documents. */
+/** The letters of a voter key that follow from the names on the card; `null` if the names were not read, and on other documents. */
 export function keyLettersOn(
   located: readonly LocatedField[],
   template: DocumentTemplate | null,

@@ -1,9 +1,9 @@
 /**
- * Print that a reading cut off: engines end a word where a line of a pattern crosses it, and begin it in the middle of a letter. What
- * is printed beside a value as dark as the value itself, and as high, is a part of it unless it was read as another word.
+ * Detects print that a reading cut off: engines end a word where a line of a pattern crosses it, or begin it in the middle of a letter.
+ * Print beside a value that is as dark and as tall as the value itself is part of it, unless it was read as another word.
  *
- * Invariant: a value with nothing of the kind beside it keeps its place and its confidence.
- * Cost: the pixels of each value and of one character at its sides.
+ * Invariant: a value without such print beside it keeps its place and its confidence.
+ * Cost: reads the pixels of each value and of one character on either side.
  */
 import type { Box, Raster } from '../picture/raster.ts';
 import type { FoundField, LocatedField } from './labelled-fields.ts';
@@ -11,39 +11,39 @@ import type { TextWord } from './text-engine.ts';
 import { sideBySide } from './text-lines.ts';
 import type { ValueKind } from './values/read-value.ts';
 
-/** Values that are another person's or another document's where a part is missing, and whose other kinds no pattern completes. */
+/** Kinds whose values would belong to another person or document if a part were missing, and whose pattern does not reveal the gap. */
 const ofOnePiece: ReadonlySet<ValueKind> = new Set<ValueKind>(['name', 'number', 'licence-number', 'digits']);
-/** Words read less surely may be what was cut off. */
+/** Words with a lower confidence may be the part that was cut off. */
 const sureWord = 0.6;
-/** Ink of a character, as a share of the darkest columns of the value. */
+/** Minimum ink of a character, as a share of the darkest columns of the value. */
 const inked = 0.6;
-/** Sizes of what is beside a value, in its heights. */
+/** Dimensions of print beside a value, in heights of the value. */
 const beside = {
-  /** Blank before the next character: between words of a name, and within a number. */
+  /** Widest gap before the next character: between words of a name, and within a number. */
   gap: { name: 0.75, number: 0.45 },
-  /** Least height of a character; lines of a pattern are lower. */
+  /** Minimum height of a character; lines of a pattern are shorter. */
   least: 0.7,
-  /** What goes on so far above or below the row is no character. */
+  /** Anything that extends this far above or below the row is not a character. */
   over: 0.35,
-  /** Less than this is the edge of a character. */
+  /** Anything narrower is the edge of a character. */
   edge: 0.2,
-  /** A value goes on so far at most. */
+  /** Maximum distance that a value continues. */
   most: 10,
 };
-/** What a reading is worth, 0–1, beside which more of the value is printed: two that agree are not published. */
+/** Confidence of a reading, 0–1, if more of the value is printed beside it; even two such readings that agree are not published. */
 const cutOff = 0.5;
 
-/** Completes the places of values on a page, and doubts readings that leave a part of one out. */
+/** Extends the boxes of values on a page, and lowers the confidence of readings that omit a part. */
 export interface WholePrint {
-  /** The field with the place of all that is printed of it. */
+  /** The field with its box extended to everything printed of it. */
   whole<F extends LocatedField>(field: F): F;
-  /** The field worth little where more of it is printed beside what was read. */
+  /** The field with a low confidence if more of it is printed beside what was read. */
   doubted(field: FoundField): FoundField;
 }
 
 /**
- * @param words of the page, in pixels of the print
- * @param labels those of its labels
+ * @param words words of the page, in pixels of the print
+ * @param labels the words that belong to labels
  */
 export function wholePrintOf(
   print: Raster,
@@ -51,7 +51,7 @@ export function wholePrintOf(
   labels: ReadonlySet<TextWord>,
 ): WholePrint {
   const others = words.filter((word) => word.confidence >= sureWord || labels.has(word));
-  // A value is looked at when it is located and when it is settled, mostly in the same place.
+  // Cached, because a value is examined when it is located and again when it is decided, usually with the same box.
   const places = new Map<string, Box>();
   const boxOf = (field: LocatedField): Box => {
     if (!ofOnePiece.has(field.kind) || field.value === null) return field.box;
@@ -67,7 +67,7 @@ export function wholePrintOf(
   };
 }
 
-/** The box of a value with the characters beside it; the same one where there are none. */
+/** The box of a value including the characters beside it; unchanged if there are none. */
 function grown(print: Raster, { box, kind }: LocatedField, words: readonly TextWord[]): Box {
   const [x, y, width, height] = box;
   const others = words.filter((word) => sideBySide(word.box, box) > 0.3);
@@ -90,7 +90,7 @@ function grown(print: Raster, { box, kind }: LocatedField, words: readonly TextW
 interface Row {
   /** Whether a column has ink as dark as the value's. */
   isInked: (column: number) => boolean;
-  /** Whether columns from one to another hold a character: as high as those of the value, and no higher than the row. */
+  /** Whether a range of columns contains a character: as tall as those of the value, and no taller than the row. */
   isCharacter: (from: number, to: number) => boolean;
 }
 
@@ -129,7 +129,7 @@ function rowOf({ width, height, data }: Raster, [x, y, across, down]: Box): Row 
   };
 }
 
-/** Where characters end that go on from a column towards another one, with gaps of a width at most. */
+/** The column where a sequence of characters ends that starts at `from` towards `to`, with gaps of at most `gap`. */
 function edgeOf(row: Row, { from, to, gap }: { from: number; to: number; gap: number }): number {
   const step = to < from ? -1 : 1;
   const last = step < 0 ? Math.ceil(to) : Math.floor(to) - 1;
@@ -139,7 +139,7 @@ function edgeOf(row: Row, { from, to, gap }: { from: number; to: number; gap: nu
     if (!row.isInked(column)) continue;
     let end = column;
     while (isWithin(end + step) && row.isInked(end + step)) end += step;
-    // A character that the value's edge goes through is whole only with the part inside.
+    // A character cut by the value's edge is complete only together with the part inside.
     const start = column === edge + step ? edge : column;
     if (!row.isCharacter(Math.min(start, end), Math.max(start, end))) break;
     edge = end;

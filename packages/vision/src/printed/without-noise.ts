@@ -1,12 +1,12 @@
 import { noiseFloor } from '../picture/noise-floor.ts';
 import type { Box, Raster } from '../picture/raster.ts';
 
-/** Noise from which engines lose letters, as a share of the paper's brightness. */
+/** Noise level above which engines lose letters, as a share of the paper's brightness. */
 const grainy = 0.01;
-/** Noise is measured in bands so high, of which there is one in so many rows; brightness at one pixel of so many. Pixels. */
+/** Noise is measured in one band of `band` rows in every `rows` rows, brightness at every `pixels`-th pixel. */
 const looked = { band: 24, rows: 72, pixels: 7 };
 
-/** A grey picture smoothed where it is grainy, as pictures taken in dim light are; others are given back as they are. */
+/** Smooths a grey picture if it is grainy, like pictures taken in dim light; returns any other picture unchanged. */
 export function withoutNoise(picture: Raster): Raster {
   const { width, height, data } = picture;
   const bands = Array.from({ length: Math.floor(height / looked.rows) }, (_, at): Box => {
@@ -16,7 +16,7 @@ export function withoutNoise(picture: Raster): Raster {
   return noise < grainy * medianOf(data) ? picture : smoothed(picture);
 }
 
-/** Half of the pixels are as bright or brighter: most of a document is paper. */
+/** The median brightness; it shows paper, because most of a document is paper. */
 function medianOf(data: Uint8Array): number {
   const counts = new Uint32Array(256);
   let count = 0;
@@ -30,8 +30,8 @@ function medianOf(data: Uint8Array): number {
 }
 
 /**
- * Every pixel mixed with its neighbours, a quarter from each side each way: three eighths of the noise are left, and the strokes of
- * print. At the left and the right edge the other end of the row is mixed in, for nothing is printed there.
+ * Mixes every pixel with its neighbours, a quarter from each side in both directions, which keeps the strokes of print and three eighths
+ * of the noise. At the left and right edges the other end of the row is mixed in, which is harmless because nothing is printed there.
  */
 function smoothed({ width, height, data }: Raster): Raster {
   const across = new Uint16Array(data.length);

@@ -1,6 +1,6 @@
 import type { DocumentTemplate } from './template.ts';
 
-/** Front of the Brazilian driving licence. It does not part the name. */
+/** Front of the Brazilian driving licence, which prints the name as a whole. */
 export const drivingLicenceFront: DocumentTemplate = {
   id: 'br-cnh-front',
   source: 'CONTRAN, public annexes on the Carteira Nacional de Habilitação; number shapes in spec/registries.md 12.1 to 12.3',

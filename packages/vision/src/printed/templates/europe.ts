@@ -1,6 +1,6 @@
 import type { DocumentTemplate } from './template.ts';
 
-/** Front of driving licences with the numbered fields that Europe and the Vienna convention share. */
+/** Front of driving licences with the numbered fields common to Europe and the Vienna convention. */
 export const numberedLicence: DocumentTemplate = {
   id: 'numbered-licence',
   source: 'Directive 2006/126/EC, annex I; Vienna Convention on Road Traffic, annex 6',

@@ -11,7 +11,7 @@ const shared = {
   places: [],
 } as const;
 
-/** Front of the Mexican voter card: name as lines without labels of their own, surnames first. */
+/** Front of the Mexican voter card. The lines of the name have no labels of their own; surnames come first. */
 export const voterCardFront: DocumentTemplate = {
   ...shared,
   id: 'mx-ine-front',
@@ -32,7 +32,7 @@ export const voterCardFront: DocumentTemplate = {
   ],
 }; // prettier-ignore
 
-/** Back of the Mexican voter card, beside its zone. */
+/** Back of the Mexican voter card, except for its zone. */
 export const voterCardBack: DocumentTemplate = {
   ...shared,
   id: 'mx-ine-back',

@@ -5,36 +5,36 @@ import type { TextLanguage } from '../text-engine.ts';
 import type { DateOrder } from '../values/read-date.ts';
 import type { ValueKind } from '../values/read-value.ts';
 
-/** A field at its place on the card. */
+/** A field and its position on the card. */
 export interface PlacedField {
   field: FieldName;
   kind: ValueKind;
-  /** Where its value is printed, with room round it, in millimetres of the card. */
+  /** Area of its value, including a margin, in millimetres of the card. */
   box: Box;
 }
 
-/** What is known of one side of one type of document. */
+/** The layout of one side of one document type. */
 export interface DocumentTemplate {
   id: string;
-  /** Public source of labels and sizes. */
+  /** Public source of the labels and sizes. */
   source: string;
   kind: DocumentKind;
   side: 'front' | 'back';
-  /** State that issues it, as zones spell it; `null` when several do. */
+  /** Issuing state, as spelt in zones; `null` if several states issue it. */
   state: string | null;
   /** Millimetres. */
   size: { width: number; height: number };
   language: TextLanguage;
-  /** The order of day, month and year in its dates of numbers. */
+  /** Order of day, month and year in numeric dates. */
   dateOrder: DateOrder;
-  /** Titles of which one must be there, folded as labels are; empty when labels alone decide. */
+  /** Titles of which one must be present, folded like labels; empty if labels alone decide. */
   titles: readonly string[];
-  /** Labels of its own, which go before the common ones. */
+  /** Its own labels, which take precedence over the common ones. */
   labels: readonly LabelRule[];
-  /** Fields of which most must be labelled, for the template to be taken. */
+  /** Fields whose labels identify the type: a certain share must be found for the template to match. */
   expects: readonly FieldName[];
-  /** Fields of which no other side of the document shows more, once a front gave them all; left out where another side does. */
+  /** If a front provides all these fields, no other side adds anything; omitted if another side always adds something. */
   suffices?: readonly FieldName[];
-  /** Fields at their places, of documents whose arrangement is known; others are found by labels only. */
+  /** Positions of fields, for documents with a known layout; in all others, fields are found only by their labels. */
   places: readonly PlacedField[];
 }

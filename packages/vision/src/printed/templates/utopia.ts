@@ -8,7 +8,7 @@ const source =
 const shared = { source, state: 'UTO', language: 'eng', dateOrder: 'dmy', labels: [] } as const;
 
 interface Columns {
-  /** Left edges of both columns, base line of the first label, distance of rows, right edge of the second column; millimetres. */
+  /** Left edges of both columns, baseline of the first label, row spacing and right edge of the second column, in millimetres. */
   first: number;
   second: number;
   top: number;
@@ -28,7 +28,7 @@ const front: readonly Cell[] = [
   ['expiryDate', 'expiry', 0, 4],
 ];
 
-/** Every value is below its label. */
+/** Positions of the values, each of which is below its label. */
 function placed(cells: readonly Cell[], { first, second, top, row, right }: Columns): PlacedField[] {
   return cells.map(([field, kind, column, index]) => {
     const left = column === 0 ? first : second;
@@ -90,7 +90,7 @@ export const utopianCardBack: DocumentTemplate = {
   ),
 };
 
-/** Utopia's travel card of the size TD2. */
+/** Utopia's travel card, in size TD2. */
 export const utopianTravelCard: DocumentTemplate = {
   ...shared,
   id: 'uto-td2',

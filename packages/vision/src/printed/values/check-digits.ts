@@ -1,4 +1,4 @@
-/** Eleven digits of a CPF, both check digits right, not one digit repeated. @see spec/registries.md 12.1 */
+/** True for the eleven digits of a CPF with correct check digits that are not all the same digit. @see spec/registries.md 12.1 */
 export function isCpf(digits: string): boolean {
   if (!/^\d{11}$/.test(digits) || /^(\d)\1{10}$/.test(digits)) return false;
   return cpfDigit(digits.slice(0, 9)) === digits[9] && cpfDigit(digits.slice(0, 10)) === digits[10];
@@ -13,7 +13,7 @@ function cpfDigit(digits: string): string {
   return String(rest < 2 ? 0 : 11 - rest);
 }
 
-/** Eleven digits of a Brazilian licence with the usual check digits; advisory, since issuers disagree. @see spec/registries.md 12.2 */
+/** True for the eleven digits of a Brazilian licence with the usual check digits; advisory, because issuers differ. @see spec/registries.md 12.2 */
 export function isCnhNumber(digits: string): boolean {
   if (!/^\d{11}$/.test(digits) || /^(\d)\1{10}$/.test(digits)) return false;
   const weighted = (weight: (at: number) => number): number =>
@@ -27,7 +27,7 @@ export function isCnhNumber(digits: string): boolean {
 const curpAlphabet = '0123456789ABCDEFGHIJKLMNÑOPQRSTUVWXYZ';
 const curpShape = /^[A-ZÑ]{4}\d{6}[HMX][A-Z]{2}[A-ZÑ]{3}[0-9A-Z]\d$/;
 
-/** Eighteen characters of a CURP of the right shape with its check digit. @see spec/registries.md 12.4 */
+/** True for the eighteen characters of a CURP with the correct shape and check digit. @see spec/registries.md 12.4 */
 export function isCurp(text: string): boolean {
   if (!curpShape.test(text)) return false;
   const sum = Array.from(text.slice(0, 17)).reduce((total, character, at) => {

@@ -1,4 +1,4 @@
-/** Letters that text engines give for digits in fields of digits only. */
+/** Letters that text engines return for digits in fields of digits only. */
 const digitOfLetter: Readonly<Record<string, string>> = {
   O: '0',
   Q: '0',
@@ -21,27 +21,27 @@ const letterOfDigit: Readonly<Record<string, string>> = {
   '8': 'B',
 };
 
-/** The text with letters that look like digits as digits; other characters stay. */
+/** Replaces letters that look like digits by those digits; other characters stay. */
 export function digitsOf(text: string): string {
   return Array.from(text, (character) => digitOfLetter[character] ?? character).join('');
 }
 
-/** The text with digits that look like letters as letters; other characters stay. */
+/** Replaces digits that look like letters by those letters; other characters stay. */
 export function lettersOf(text: string): string {
   return Array.from(text, (character) => letterOfDigit[character] ?? character).join('');
 }
 
-/** A text made to fit a mask. */
+/** A text adapted to a mask. */
 export interface Masked {
   value: string;
-  /** How many characters were taken for another. */
+  /** Number of characters that were replaced. */
   repaired: number;
 }
 
 /**
- * Makes a text fit a mask of the same length: `9` takes a digit, `A` a letter, `*` either. Look-alikes are exchanged only
- * where the mask requires the other kind.
- * @returns `null` when it does not fit
+ * Adapts a text to a mask of the same length: `9` accepts a digit, `A` a letter, `*` either. Look-alikes are replaced only where the
+ * mask requires the other kind.
+ * @returns `null` if the text does not fit
  */
 export function fitMask(text: string, mask: string): Masked | null {
   if (text.length !== mask.length) return null;
@@ -58,12 +58,12 @@ export function fitMask(text: string, mask: string): Masked | null {
   return { value, repaired };
 }
 
-/** Characters at most that a text is longer by for others given twice. */
+/** Maximum number of surplus characters in a text. */
 const mostTwins = 2;
 
 /**
- * As {@link fitMask}, of a text that may be longer: engines give one glyph as two characters that look alike, `B8` or `0O`.
- * @returns every text that fits: the whole, or what is left without one of each such pair
+ * Like {@link fitMask}, for a text that may be longer than the mask: engines may return one glyph as two look-alikes, `B8` or `0O`.
+ * @returns every text that fits: the whole text, or the text with one character of each such pair removed
  */
 export function withoutTwins(text: string, mask: string): Masked[] {
   const more = text.length - mask.length;

@@ -1,6 +1,6 @@
 import { plainText } from '../plain-text.ts';
 
-/** Names of states and of their people in Spanish, Portuguese and English, folded as labels are, by ISO 3166-1 alpha-3 code. */
+/** Names of states and nationalities in Spanish, Portuguese and English, folded like labels, by ISO 3166-1 alpha-3 code. */
 const names: Readonly<Record<string, string>> = {
   ARG: 'ARGENTINA|ARGENTINO|ARGENTINE|REPUBLICA ARGENTINA',
   BOL: 'BOLIVIA|BOLIVIANA|BOLIVIANO|BOLIVIAN|ESTADO PLURINACIONAL DE BOLIVIA',
@@ -32,7 +32,7 @@ const names: Readonly<Record<string, string>> = {
   VEN: 'VENEZUELA|VENEZOLANA|VENEZOLANO|VENEZUELAN|REPUBLICA BOLIVARIANA DE VENEZUELA',
 };
 
-/** Names whole, longest first, so that a longer one wins over one inside it. */
+/** All names, longest first, so that a name takes precedence over a shorter one inside it. */
 const byName = Object.entries(names)
   .flatMap(([code, list]) => list.split('|').map((name) => ({ name, code })))
   .toSorted((a, b) => b.name.length - a.name.length);
@@ -42,14 +42,14 @@ const otherCodes =
   'NLD NOR NZL PHL POL ROU RUS SUR SVK SVN SWE TTO TUR UKR ZAF DEU';
 const codes = new Set([...Object.keys(names), ...otherCodes.split(' ')]);
 
-/** The code of the state that a text names with nothing else, by name, people or code; `null` when it does not. */
+/** The code of the state if the text consists of its name, nationality or code and nothing else; otherwise `null`. */
 export function stateNamed(text: string): string | null {
   const plain = plainText(text);
   if (plain.length === 3 && codes.has(plain)) return plain;
   return byName.find(({ name }) => name === plain)?.code ?? null;
 }
 
-/** The code of the state whose name is somewhere in a text, `null` when there is none. */
+/** The code of the state whose name occurs anywhere in the text; `null` if there is none. */
 export function stateMentioned(text: string): string | null {
   const plain = ` ${plainText(text)} `;
   return byName.find(({ name }) => plain.includes(` ${name} `))?.code ?? null;

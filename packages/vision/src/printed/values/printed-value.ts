@@ -1,8 +1,8 @@
-/** A text that its kind's pattern accepts. */
+/** A text accepted by the pattern of its kind. */
 export interface PrintedValue {
   /** Normalised. @see FieldReading.value */
   value: string;
-  /** How many characters had to be taken for another. */
+  /** Number of characters that had to be replaced. */
   repaired: number;
   /** True when a check digit confirms it. */
   confirmed: boolean;

@@ -1,17 +1,17 @@
 import { digitsOf } from './confusables.ts';
 
-/** The order of a date of numbers only; `null` when unknown. */
+/** The order of day and month in a numeric date; `null` if unknown. */
 export type DateOrder = 'dmy' | 'mdy' | null;
 
-/** A date as print has it. */
+/** A printed date. */
 export interface PrintedDate {
   /** `YYYY-MM-DD`. */
   value: string;
-  /** How many characters had to be taken for another; a day or month of one digit counts as two. */
+  /** Number of characters that had to be replaced; a day or month of one digit counts as two. */
   repaired: number;
 }
 
-/** Names of months by their first three letters, folded to A–Z; German, French, Portuguese, Spanish, English, Italian. */
+/** Names of months by their first letters, folded to A–Z: German, French, Portuguese, Spanish, English and Italian. */
 const monthNames: readonly (readonly string[])[] = [
   ['JAN', 'ENE', 'GEN', 'JANV'],
   ['FEB', 'FEV', 'FEVR'],
@@ -55,10 +55,10 @@ const numbers = new RegExp(
 const joined = new RegExp(`(?:^|[^0-9A-Z])(${digit}{2})(${digit}{2})(${digit}{4})(?=$|[^0-9A-Z])`);
 
 /**
- * The date in a printed text, in any style of {@link monthNames} or numbers. The text around it does not matter.
- * @param options.order for numbers alone; without it a date that makes sense both ways is none
- * @param options.century the year up to which two digits mean this century, `2036`; without it two digits are no year
- * @returns `null` when there is none, or it is impossible
+ * Finds the date in a printed text, with a month from {@link monthNames} or in numbers. Other text around it is ignored.
+ * @param options.order order of numeric dates; without it, an ambiguous date is rejected
+ * @param options.century last year that a two-digit year may mean in this century, `2036`; without it, two-digit years are rejected
+ * @returns `null` if there is no date, or an impossible one
  */
 export function readDate(
   text: string,
@@ -78,7 +78,7 @@ function fromNames(text: string, century: number | null): PrintedDate | null {
   return month === null ? null : makeDate({ day, month: String(month).padStart(2, '0'), year }, century);
 }
 
-/** 1–12, `null` when it names no month. One wrong letter is forgiven where only one month is that near. */
+/** 1–12; `null` if it names no month. One wrong letter is tolerated if only one month is that close. */
 function monthOf(name: string): number | null {
   const exact = monthNames.findIndex(
     (names, at) => names.includes(name) || wholeNames[at]?.includes(name as never),
@@ -119,12 +119,12 @@ function fromParts(
   return makeDate({ day: part('d'), month: part('m'), year: part('y') }, century);
 }
 
-/** A day or month of one digit may have lost the other: one reading alone is then too little, two that agree are enough. */
+/** A day or month of one digit may have lost its other digit: a single reading is then insufficient, but two that agree are enough. */
 const lostDigit = 2;
 
 /**
- * Whether a printed date may be another one whose day or month lost its first digit: `2.12.1989` is all that is left of `12.12.1989`
- * where that digit touches the label.
+ * Whether a printed date may be the given date with the first digit of its day or month missing: `12.12.1989` becomes `2.12.1989` if
+ * the first digit touches the label.
  * @param whole `YYYY-MM-DD`
  */
 export function isPartOfDate({ value, repaired }: PrintedDate, whole: string): boolean {
@@ -157,7 +157,7 @@ function wholeYear(year: string, century: number | null): number | null {
   return inThis > century ? inThis - 100 : inThis;
 }
 
-/** Whether `YYYY-MM-DD` names a day of the calendar. */
+/** Whether `YYYY-MM-DD` is a valid calendar date. */
 function isCalendarDay(value: string): boolean {
   const [year = 0, month = 0, day = 0] = value.split('-').map(Number);
   const date = new Date(Date.UTC(year, month - 1, day));

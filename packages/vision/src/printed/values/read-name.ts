@@ -1,18 +1,18 @@
 import { lettersOf } from './confusables.ts';
 import type { PrintedValue } from './printed-value.ts';
 
-/** Small letters that differ from capitals in size alone, which engines mistake at the start of a word. */
+/** Lower-case letters that differ from capitals only in size; engines confuse them at the start of a word. */
 const sameShape = /[cosuvwxzkp]/g;
 const nameShape = /^\p{Lu}[\p{Lu}'’.-]*(?: \p{Lu}[\p{Lu}'’.-]*)*$/u;
 
 /**
- * A name in capitals as printed, with single spaces. Digits inside a word are taken for the letters they look like.
- * @returns `null` when it holds small letters, as labels do, or is no name
+ * Reads a name printed in capitals, with single spaces. Digits inside a word are replaced by the letters they look like.
+ * @returns `null` if the text contains lower-case letters, as labels do, or is not a name
  */
 export function readName(text: string): PrintedValue | null {
   const words = text
     .replaceAll(/[|_~*"“”=<>()[\]{}]+/g, ' ')
-    // The one mark of an elided name is read as several.
+    // The single apostrophe of an elided name is sometimes read as several.
     .replaceAll(/['’]{2,}/g, '’')
     .split(/\s+/)
     .map((word) => word.replaceAll(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, ''))

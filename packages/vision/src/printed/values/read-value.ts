@@ -6,7 +6,7 @@ import { readDate, type DateOrder } from './read-date.ts';
 import { readName } from './read-name.ts';
 import { tildesOf, withConsonants } from './voter-key.ts';
 
-/** What kind of thing a field holds, which decides what may be in it. */
+/** The kind of a field's value, which determines its pattern. */
 export type ValueKind =
   | 'birth'
   | 'issue'
@@ -33,18 +33,18 @@ export type ValueKind =
   | 'text'
   | 'place';
 
-/** What is known besides the text. */
+/** Facts known in addition to the text. */
 export interface ValueContext {
   /** `YYYY-MM-DD`. */
   today: string;
   dateOrder: DateOrder;
-  /** The six letters of a voter key that the names printed beside it give; `null`, the default: not known. */
+  /** The six letters of a voter key that follow from the names printed beside it; `null` (the default) if not known. */
   keyLetters?: string | null;
 }
 
 type Reader = (text: string, context: ValueContext) => PrintedValue | null;
 
-/** One reader for each kind; each returns `null` for what its pattern rejects. */
+/** One reader per kind; returns `null` if its pattern rejects the text. */
 const readers: Readonly<Record<ValueKind, Reader>> = {
   birth: (text, { today, dateOrder }) => {
     const year = Number(today.slice(0, 4));
@@ -63,7 +63,7 @@ const readers: Readonly<Record<ValueKind, Reader>> = {
     const years = text.match(/(?<!\d)(?:19|20)\d{2}(?!\d)/g) ?? [];
     const last = years.toSorted().at(-1);
     const ahead = Number(last) - Number(today.slice(0, 4));
-    // A single year gone by may be the beginning of a span whose end was not read.
+    // A single year in the past may be the start of a period whose end was not read.
     const plausible = last !== undefined && Math.abs(ahead) <= 40 && (years.length > 1 || ahead >= 0);
     return plausible ? plain(`${last}-12-31`) : null;
   },
@@ -91,7 +91,7 @@ const readers: Readonly<Record<ValueKind, Reader>> = {
   cnh: (text) => checked(ofLengths(text, [11]), isCnhNumber, { required: false }),
   curp: (text, { today }) => {
     const bare = bareOf(strokesAsI(text));
-    // The digit before the last is one for births up to 1999; a year yet to come in this century was in the last.
+    // The second last character is a digit for births up to 1999; a year that would be in the future was in the last century.
     const lastCentury = Number(digitsOf(bare.slice(4, 6))) > Number(today.slice(2, 4));
     const fitted = withoutTwins(bare, `AAAA999999AAAAAA${lastCentury ? '9' : '*'}9`).filter(({ value }) =>
       isCurp(value),
@@ -117,15 +117,15 @@ const readers: Readonly<Record<ValueKind, Reader>> = {
       number,
       number,
     ];
-    // Digits are taken for letters: a word with one digit is a number where so many more may be.
+    // Digits are misread as letters, so a word with one digit is a number if enough other characters may be digits.
     const isNumber = digits >= 2 || (digits === 1 && (digits + others) * 3 >= bare.length);
     return /^[A-Z0-9]{5,20}$/.test(bare) && isNumber ? plain(bare) : null;
   },
   categories: (text) => {
-    // Some networks read a single C as the sign of the euro.
+    // Some networks read a single C as a euro sign.
     const list = text.toUpperCase().replaceAll('€', 'C');
     const codes = list.split(/[^A-Z0-9]+/).filter(Boolean);
-    // After a comma there are more, which were not read, and a sign between commas is one that was misread.
+    // A trailing comma means that further categories were not read; a symbol between commas is a misread category.
     const isWhole = codes.length > 0 && !/,[^A-Z0-9]*(?:,|$)/.test(list);
     return isWhole && codes.every((code) => licenceCategory.test(code)) ? plain(codes.join(' ')) : null;
   },
@@ -142,7 +142,7 @@ const readers: Readonly<Record<ValueKind, Reader>> = {
 /** One licence category, of Brazil, Europe or North America. */
 const licenceCategory = /^(?:ACC|A[BCDE]?|AM|A[12]|B[1E]?|C1?E?|D1?E?|[E-HK-NPRST])$/;
 
-/** Reads a text as the kind of thing it should be; `null` when its pattern rejects it. */
+/** Reads a text as a value of the given kind; `null` if the pattern of the kind rejects it. */
 export function readValue(kind: ValueKind, text: string, context: ValueContext): PrintedValue | null {
   return readers[kind](text, context);
 }
@@ -151,16 +151,16 @@ function plain(value: string): PrintedValue {
   return { value, repaired: 0, confirmed: false };
 }
 
-/** Between letters and digits without spaces, engines read the hook of a J as a closing bracket, or as one and the J. */
+/** Inside a word, engines read the hook of a J as a closing bracket, or as a closing bracket followed by the J. */
 function hooksAsJ(text: string): { text: string; repaired: number } {
   const hook = /(?<=[0-9A-ZÑ])[)\]]J?(?=[0-9A-ZÑ])/gi;
   return { text: text.replaceAll(hook, 'J'), repaired: text.match(hook)?.length ?? 0 };
 }
 
-/** Beside a letter or digit, engines read the stroke of an I as an exclamation mark. */
+/** Next to a letter or digit, engines read the stroke of an I as an exclamation mark. */
 const strokesAsI = (text: string): string => text.replaceAll(/[¡!](?=[0-9A-ZÑ])|(?<=[0-9A-ZÑ])[¡!]/gi, 'I');
 
-/** Upper-case letters and digits; anything else is removed. */
+/** The text in upper case, with everything except letters, digits and vertical bars removed. */
 function bareOf(text: string): string {
   return text.toUpperCase().replaceAll(/[^0-9A-ZÑ|]/g, '');
 }
@@ -200,12 +200,12 @@ function masked(text: string, mask: string, pick = (value: string) => value): Pr
   return fitted === null ? null : { value: pick(fitted.value), repaired: fitted.repaired, confirmed: false };
 }
 
-/** Digits only, of one of these lengths; separators do not count. */
+/** Reads a number that has one of the given lengths; separators are ignored. */
 function ofLengths(text: string, lengths: readonly number[]): PrintedValue | null {
   const bare = bareOf(text);
   if (!lengths.includes(bare.length)) return null;
   const fitted = masked(bare, '9'.repeat(bare.length));
-  // More letters than digits is a word, not a number that was read badly.
+  // With more letters than digits it is a word, not a misread number.
   return fitted !== null && fitted.repaired * 2 <= bare.length ? fitted : null;
 }
 

@@ -2,16 +2,16 @@ import { plainText } from '../plain-text.ts';
 import { voterKeyShape } from './check-digits.ts';
 import type { Masked } from './confusables.ts';
 
-/** Consonants that engines read as a letter that no key begins with. */
+/** Letters that cannot occur at the start of a key, with the consonants that engines misread as them. */
 const misreadAs: Readonly<Record<string, string>> = { I: 'JLT', O: 'QDCG', U: 'V', E: 'F', A: 'R' };
 
-/** Words of names that do not count in a key. */
+/** Words of names that are ignored in a key. */
 const particles = new Set(['DE', 'DEL', 'LA', 'LAS', 'LOS', 'Y']);
 
 /**
- * The six letters with which a voter key begins: two consonants of each surname and of the first given name, `X` where there are fewer.
- * @param lines of the name as printed, surnames first
- * @returns `null` where the lines do not show which names are which
+ * The six letters at the start of a voter key: two consonants of each surname and of the first given name, `X` if there are fewer.
+ * @param lines lines of the name as printed, surnames first
+ * @returns `null` if the lines do not show which names are surnames
  * @see spec/registries.md 12.5
  */
 export function keyLettersOf(lines: readonly string[]): string | null {
@@ -28,7 +28,7 @@ function consonantsOf(name: string): string {
   return `${main.replaceAll(/[AEIOU]/g, '')}XX`.slice(0, 2);
 }
 
-/** A text whose first letters have a tilde where they were read with another mark, and the names have a tilde there. */
+/** Replaces another diacritic among the first letters of a text by a tilde if the names have a tilde in that position. */
 export function tildesOf(text: string, letters: string | null): string {
   const read = Array.from(text.normalize('NFC').toUpperCase());
   return read
@@ -37,10 +37,10 @@ export function tildesOf(text: string, letters: string | null): string {
 }
 
 /**
- * A key whose letters are consonants. A letter that no key begins with was misread: it counts as the one of the names printed beside it,
- * where it looks like that one and all other letters are those of the names.
- * @param letters those that the names give; `null`: not known
- * @returns `null` for what is no key
+ * Returns a key whose letters are consonants. A letter that cannot occur there was misread: it is replaced by the letter from the names
+ * printed beside it if the two look alike and all other letters match the names.
+ * @param letters letters that follow from the names; `null` if not known
+ * @returns `null` if it is not a key
  * @see spec/contract.md A-397
  */
 export function withConsonants(key: Masked, letters: string | null): Masked | null {
