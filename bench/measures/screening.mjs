@@ -7,7 +7,7 @@ import { screeningOverHttp } from '../screening-http.mjs';
 import { miniSearchFloor, trigramFloor } from '../screening-floors.mjs';
 import { at } from '../../tools/project.mjs';
 
-/** Words of the engine's frequency table, weighted by frequency: a word of step 0 is drawn a hundred times as often as one of step 3. */
+/** Words of the engine's frequency table, weighted by frequency: a word of step 0 is drawn about a hundred times as often as one of step 3. */
 function naturalWords() {
   const share = [300, 60, 12, 2];
   const words = [];
