@@ -1,4 +1,4 @@
-// The bench's own helper programs: each prints its port when it listens and ends with its parent.
+// Helper programs of the benchmarks. Each reports its port when it listens and ends with its parent.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
@@ -19,8 +19,8 @@ async function start(file) {
   };
 }
 
-/** A bare Node HTTP server doing the least possible. */
+/** Starts a bare Node HTTP server that does as little as possible. */
 export const startFloorServer = () => start('floor-server.mjs');
 
-/** A webhook receiver; `ask('count')`, or `ask('take')` for the receipts so far. */
+/** Starts a webhook receiver with the requests `count` and `take`; `take` returns the receipts so far. */
 export const startReceiver = () => start('receiver.mjs');

@@ -1,10 +1,10 @@
-// A PostgreSQL database of the bench's own, and the rate at which this machine makes rows durable.
+// Creates a PostgreSQL database for the benchmarks, and measures how fast this machine commits rows.
 import { randomBytes, randomUUID } from 'node:crypto';
 import pg from 'pg';
 
 const server = process.env.TEST_DATABASE_URL ?? 'postgres://postgres@127.0.0.1:5432/postgres';
 
-/** Creates an empty database. `query` runs one statement in it, `drop` removes it. @throws when no server answers */
+/** Creates an empty database. `query` runs one statement in it, `drop` removes it. @throws when no server can be reached */
 export async function createDatabase() {
   const admin = new pg.Client({ connectionString: server });
   await admin.connect();
@@ -36,7 +36,7 @@ const floorInsert = {
          insert into floor_audit (integration, action, session) select $1, 'create', id from s`,
 };
 
-/** The floor of session creation: a session row and its audit row in one durable statement. @returns per second */
+/** Measures the floor of session creation: a session row and its audit row in one durable statement. @returns statements per second */
 export async function insertRate({ url }, { connections = 16, seconds = 4 } = {}) {
   const pool = new pg.Pool({ connectionString: url, max: connections });
   // The database may be dropped before the last connection has closed.

@@ -1,8 +1,8 @@
-// One verification from its pictures alone, to its end.
+// Runs one verification from pictures alone until its decision.
 import { uploadPictures } from './measures/verification.mjs';
 import { createSessions, submitSessions, until } from './sessions.mjs';
 
-/** @returns what was decided: the status, with its code where there is one */
+/** @returns the decision: its status, and its code if it has one */
 export async function decideOne({ port, access, database }, pictures) {
   const [session] = await createSessions({ port, access, count: 1, firstName: null });
   await uploadPictures({ port, access, session, pictures });

@@ -1,4 +1,4 @@
-// Child process: the least any server on Node would do for the same request, to measure ours against.
+// Child process: does the least that any Node server would do for the same request, as the reference for ours.
 import { createHmac } from 'node:crypto';
 import http from 'node:http';
 
@@ -18,12 +18,12 @@ const reply = (response, body) => {
 };
 
 const routes = {
-  /** Checks a signature over the identifier, sends 1.25 KB signed. */
+  /** Checks a signature over the identifier and sends 1.25 KB, signed. */
   GET(request, response) {
     hmac(request.url.slice(1));
     reply(response, decision);
   },
-  /** Reads a small body, checks its signature, parses it, answers signed. */
+  /** Reads a small body, checks its signature, parses it and sends a signed response. */
   POST(request, response) {
     const chunks = [];
     request.on('data', (chunk) => chunks.push(chunk));
@@ -37,7 +37,7 @@ const routes = {
       );
     });
   },
-  /** Reads a large body and forgets it. */
+  /** Reads and discards a large body. */
   PUT(request, response) {
     request.on('data', () => {});
     request.on('end', () => {

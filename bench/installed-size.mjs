@@ -1,11 +1,11 @@
-// What an installation takes on disk on Linux x64, by the files themselves.
+// Measures the disk space of an installation on Linux x64 from its files.
 import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { at } from '../tools/project.mjs';
 
-/** Folders of other platforms that a package brings along and an image can do without. @see deploy/Dockerfile */
+/** Folders for other platforms that a package includes and an image does not need. @see deploy/Dockerfile */
 const foreign = [/onnxruntime-node\/bin\/napi-v\d+\/(?!linux\/x64(\/|$))[^/]+\/[^/]+$/];
-/** Builds for another C library or machine; an image for one platform does not install them. */
+/** Builds for another C library or architecture, which an image for one platform does not install. */
 const otherBuild = /(linuxmusl|darwin|win32|linux-(?!x64)|wasm32|freebsd)/;
 
 const bytesBelow = (folder, skip) =>
@@ -18,7 +18,7 @@ const bytesBelow = (folder, skip) =>
 
 const manifestOf = (folder) => JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8'));
 
-/** Where Node would find a package from a folder, or `null`. */
+/** Returns the folder in which Node finds a package from another folder, or null. */
 function findPackage(name, from) {
   for (let folder = from; ; folder = path.dirname(folder)) {
     const found = path.join(folder, 'node_modules', name);
@@ -27,7 +27,7 @@ function findPackage(name, from) {
   }
 }
 
-/** Folders of all npm packages that run-time dependencies lead to; optional ones where they are installed. */
+/** Returns the folders of all npm packages among the transitive runtime dependencies; optional ones only if they are installed. */
 function runtimeFolders(start) {
   const found = new Set();
   const visit = (folder) => {
@@ -43,7 +43,7 @@ function runtimeFolders(start) {
   return [...found];
 }
 
-/** The built programs that look at pictures, with the parts they import; older builds leave others beside them. */
+/** Counts the built programs that inspect pictures and their imports, but not what older builds left beside them. */
 function programBytes() {
   const seen = new Set();
   const add = (file) => {
@@ -63,15 +63,15 @@ const isOwn = (folder) => folder.startsWith(at('packages') + path.sep);
 const inner = (folder) => path.join(folder, 'node_modules');
 
 /**
- * Bytes of the packages that looking at pictures needs, of the models, and of the built programs that do it.
+ * Measures the packages that inspecting pictures needs, the models, and the built programs, in bytes.
  * @returns {{ packages: { name: string, bytes: number }[], foreign: number, models: number, programs: number }} `foreign`
- *   is what packages bring for other platforms, not counted in `packages`
+ *   is the size of files for other platforms, which `packages` does not count
  */
 export function installedSize() {
   const isForeign = (file) => foreign.some((pattern) => pattern.test(file));
   const folders = [...runtimeFolders(at('packages/vision')), ...runtimeFolders(at('packages/service'))];
   const needed = new Set(runtimeFolders(at('packages/vision')));
-  // The pool that the threads run in is the service's.
+  // The thread pool is a dependency of the service.
   for (const folder of folders) if (/node_modules\/(piscina|@napi-rs\/.*)$/.test(folder)) needed.add(folder);
   const sizes = [...needed]
     .filter((folder) => !isOwn(folder))

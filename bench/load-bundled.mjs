@@ -1,4 +1,4 @@
-// Our TypeScript as a module that Node runs.
+// Bundles our TypeScript into modules that Node can run.
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { bundle } from '../tools/bundle.mjs';
@@ -6,7 +6,7 @@ import { at } from '../tools/project.mjs';
 
 /**
  * Bundles a file of the repository and imports the result.
- * @param {string} name of the product in `.build`
+ * @param {string} name of the bundle in `.build`
  * @param {string} source path of the TypeScript file, relative to the root
  */
 export async function loadBundled(name, source) {

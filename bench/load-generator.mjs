@@ -1,12 +1,12 @@
-// Child process that produces load over raw keep-alive sockets. Every request is a finished buffer: the generator computes no
-// digest and builds no text while it measures. Talks to its parent over IPC; started by `load.mjs`.
+// Child process that generates load over raw keep-alive sockets. Every request is a prepared buffer, so that the generator computes
+// no digest and builds no text while it measures. `load.mjs` starts it and exchanges messages with it over IPC.
 import net from 'node:net';
 
 /** @typedef {{ head: Buffer, body: Buffer | null }} Request */
 
 const headEnd = Buffer.from('\r\n\r\n');
 
-/** Length of the first complete answer in `bytes`, or 0 when more must come. Our own servers always state a length. */
+/** Returns the length of the first complete response in `bytes`, or 0 if it is incomplete. Our servers always send a Content-Length. */
 function answerLength(bytes) {
   const end = bytes.indexOf(headEnd);
   if (end === -1) return 0;
@@ -17,7 +17,7 @@ function answerLength(bytes) {
   return bytes.length >= total ? total : 0;
 }
 
-/** One connection: sends a request, calls back with the answer's status; opens itself again when the server closes it. */
+/** A connection that sends a request and calls back with the response status. It reconnects when the server closes it. */
 function createConnection(port) {
   let socket = null;
   let waiting = null;
@@ -71,7 +71,7 @@ function createTally({ keep }) {
   };
 }
 
-/** As fast as `connections` allow: finds the peak, hides stalls. Ends after `seconds`, or when `requests` are used up if `once`. */
+/** Sends as fast as `connections` allow, which finds the peak but hides stalls. Ends after `seconds`, or with `once` after all `requests`. */
 function closedLoop({ port, requests, connections, seconds, once, keep }) {
   return new Promise((resolve) => {
     const tally = createTally({ keep });
@@ -100,7 +100,7 @@ function closedLoop({ port, requests, connections, seconds, once, keep }) {
   });
 }
 
-/** At a constant arrival rate: latency counts from the moment a request was due, so a stall is seen by everyone it delays. */
+/** Sends at a constant arrival rate. Latency is measured from the time at which a request was due, so a stall counts for every request it delays. */
 function constantRate({ port, requests, connections, seconds, rate, keep }) {
   return new Promise((resolve) => {
     const tally = createTally({ keep });
@@ -125,7 +125,7 @@ function constantRate({ port, requests, connections, seconds, rate, keep }) {
       }
     };
     const clock = setInterval(() => {
-      // The first one is due at once.
+      // The first request is due immediately.
       const wanted = Math.min(total, 1 + Math.floor(((performance.now() - startedAt) / 1000) * rate));
       for (; planned < wanted; planned += 1) {
         due.push({

@@ -1,14 +1,14 @@
-// Load as the measures need it; the work is done by a child process of its own (load-generator.mjs).
+// Generates the load for the measures in a child process (load-generator.mjs).
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
 const generator = fileURLToPath(new URL('load-generator.mjs', import.meta.url));
 
 /**
- * Runs one load and returns what the clients saw.
+ * Runs one load and returns the clients' results.
  * @param plan `port`, `requests` (`{head: string, body: index into bodies | null}`), `bodies` (buffers), `connections`, `seconds`,
- *   and either `rate` (per second, constant arrivals) or nothing (closed loop, `once` to use every request only once);
- *   `keep` returns the bodies of the answers
+ *   and `rate` (constant arrivals per second); without `rate` the load is a closed loop, in which `once` sends every request only once;
+ *   `keep` also returns the bodies of the responses
  */
 export function load(plan) {
   return new Promise((resolve, reject) => {
@@ -23,13 +23,13 @@ export function load(plan) {
   });
 }
 
-/** Value below which `share` (0–1) of the sorted values lie; 0 for none. */
+/** Returns the value below which `share` (0–1) of the sorted values lie; 0 when there are none. */
 export const percentile = (sorted, share) =>
   sorted.length === 0 ? 0 : sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))];
 
 /**
- * Measures a floor before and after the work it is compared with, because the machine's mood changes in between.
- * @param measureFloor gives operations a second
+ * Measures a floor before and after the work it is compared with, because the machine's speed varies.
+ * @param measureFloor returns operations per second
  */
 export async function besideFloor(measureFloor, work) {
   const before = await measureFloor();
@@ -38,14 +38,14 @@ export async function besideFloor(measureFloor, work) {
   return { floor: (before + after) / 2, result };
 }
 
-/** Microseconds of processor time `process` spends on each of the good answers that `work` counts. */
+/** Measures the processor time that `process` spends on each successful response counted by `work`, in microseconds. */
 export async function withCpu(process, work) {
   const before = process.cpuSeconds();
   const result = await work();
   return { ...result, cpuEach: ((process.cpuSeconds() - before) / Math.max(1, result.good)) * 1e6 };
 }
 
-/** What went wrong in these loads, for a note; empty when nothing did. */
+/** Describes the failures in these loads for a note; empty when there are none. */
 export const failures = (...results) =>
   results
     .filter(({ bad }) => bad > 0)

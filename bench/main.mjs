@@ -1,5 +1,5 @@
-// npm run bench [-- name … --quick --only PART,… --count N]: measures the built service on PostgreSQL; each figure is beside
-// its floor from the same run. `vision` and `hostile` look at pictures only and need no database.
+// npm run bench [-- name … --quick --only PART,… --count N]: measures the built service on PostgreSQL and prints each figure
+// beside its floor from the same run. `vision` and `hostile` only inspect pictures and need no database.
 import { parseArgs } from 'node:util';
 import { createDatabase } from './database.mjs';
 import { createSession } from './measures/create-session.mjs';
@@ -45,9 +45,9 @@ const measures = {
   vision,
   hostile,
 };
-/** Measures without an installation of their own from here. */
+/** Measures for which this program starts no installation. */
 const ofPictures = new Set(['vision', 'hostile', 'flow']);
-/** Takes ten minutes or more; only by name. */
+/** Measures that take ten minutes or more and run only when named. */
 const onlyByName = new Set(['honest', 'fraud', 'hostile']);
 
 const { values: given, positionals: requested } = parseArgs({
@@ -59,7 +59,7 @@ const { values: given, positionals: requested } = parseArgs({
   },
 });
 
-/** Runs one measure on an installation of its own, and removes it. */
+/** Runs one measure on a new installation and removes it afterwards. */
 async function measure(work) {
   const database = await createDatabase();
   const directories = [];

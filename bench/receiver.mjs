@@ -1,4 +1,4 @@
-// Child process: a webhook receiver that answers 200 at once and notes when each first byte came.
+// Child process: a webhook receiver that responds with 200 at once and records when the first byte of each request arrives.
 import http from 'node:http';
 
 let receipts = [];

@@ -1,4 +1,4 @@
-// What a measure reports, and the table of all of them.
+// Rows that measures report, and the table of all rows.
 import { execFileSync } from 'node:child_process';
 import { cpus, loadavg } from 'node:os';
 
@@ -10,8 +10,8 @@ import { cpus, loadavg } from 'node:os';
  *   limits?: [low: number, high: number],
  *   goal: { ratio?: number, most?: number, least?: number },
  *   note?: string,
- * }} Row A `ratio` goal is the least share of the floor; `most` and `least` bound the value itself, and an empty goal only reports.
- *   `count` is what a rate was counted on, `limits` its 95 % limits in the unit of the value.
+ * }} Row A `ratio` goal is the minimum share of the floor; `most` and `least` are bounds of the value itself; a row with an empty goal is
+ *   only reported. `count` is the sample of a rate, `limits` its 95 % confidence limits in the unit of the value.
  */
 
 const digits = (value) =>
@@ -24,7 +24,7 @@ const digits = (value) =>
         : value.toFixed(2);
 const ratioOf = ({ value, floor }) => (floor ? value / floor.value : null);
 
-/** True when every bound of the goal holds. */
+/** Returns true when every bound of the goal is met. */
 export function isMet(row) {
   const { ratio, most, least } = row.goal;
   return (
@@ -43,7 +43,7 @@ const goalText = ({ goal: { ratio, most, least }, unit }) =>
     .flat()
     .join(', ');
 
-/** 95 % limits of a rate in per cent, by Wilson's formula. */
+/** Returns the 95 % confidence limits of a rate in per cent, by Wilson's formula. */
 export function rateLimits(right, of) {
   const [z, rate] = [1.96, right / of];
   const middle = rate + (z * z) / (2 * of);
@@ -51,10 +51,10 @@ export function rateLimits(right, of) {
   return [Math.max(0, middle - half), middle + half].map((limit) => (100 * limit) / (1 + (z * z) / of));
 }
 
-/** False for rows that only report. */
+/** Returns false for rows that are only reported. */
 export const hasGoal = ({ goal }) => Object.values(goal).some((bound) => bound !== undefined);
 
-/** Columns with their texts; those that no row needs are left out. */
+/** Columns and their texts; columns that no row needs are omitted. */
 const columns = [
   { title: 'Figure', text: ({ figure }) => figure },
   { title: 'Measured', text: ({ value, unit }) => `${digits(value)} ${unit}` },
@@ -98,7 +98,7 @@ function commit() {
   }
 }
 
-/** One line on the circumstances, without which the figures mean little. */
+/** Describes the environment in one line, without which the figures mean little. */
 export function circumstances({ postgres }) {
   const [one, five] = loadavg();
   return `Node ${process.versions.node}, PostgreSQL ${postgres ?? '–'}, ${cpus().length} × ${cpus()[0]?.model ?? 'unknown processor'}, load average ${one.toFixed(2)} (1 min) ${five.toFixed(2)} (5 min), commit ${commit()}`;

@@ -1,10 +1,10 @@
-// What others give for the same names on the same machine: a full-text library in process, and PostgreSQL's trigram index.
+// Speed of alternatives for the same names on the same machine: an in-process full-text library, and PostgreSQL's trigram index.
 import MiniSearch from 'minisearch';
 import pg from 'pg';
 
 const median = (values) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 
-/** Sends one query after another for some seconds. @returns queries per second and the median in milliseconds */
+/** Sends one query after another for some seconds. @returns queries per second, and the median time in milliseconds */
 async function rateOf(search, queries, seconds) {
   const until = performance.now() + seconds * 1000;
   const times = [];
@@ -18,7 +18,7 @@ async function rateOf(search, queries, seconds) {
 }
 
 /**
- * MiniSearch, fuzzy 0.2, all words required.
+ * MiniSearch with fuzzy 0.2 and all words required.
  * @param {string[]} names
  * @param {string[]} queries
  */
@@ -32,7 +32,7 @@ export async function miniSearchFloor(names, queries, { seconds = 8 } = {}) {
 }
 
 /**
- * A GIN trigram index over the names, queried for those that resemble the name, best first, over one connection.
+ * A GIN trigram index of the names, queried over one connection for the most similar names, best first.
  * @param {{ url: string }} database
  * @param {string[]} names
  * @param {string[]} queries

@@ -1,4 +1,4 @@
-// Single screenings over HTTP, sent by a client beside the server, against the least any server on Node does for a signed GET.
+// Single screenings over HTTP by a client on the same machine, compared with the least that any Node server does for a signed GET.
 import { spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -13,7 +13,7 @@ const rawGet = {
   body: null,
 };
 
-/** `countersign screen --listen` over a file of names. @returns its port, its gauges and how to end it */
+/** Starts `countersign screen --listen` with a file of names. @returns its port, its gauges and a function that stops it */
 async function startScreening(list) {
   const program = at('dist/screening.mjs');
   const child = spawn(process.execPath, [program, 'screen', '--list', `names=${list}`, '--listen', '0'], {

@@ -1,4 +1,4 @@
-// The service under measurement: the built program in a process of its own, on PostgreSQL.
+// The measured service: the built program in a separate process, on PostgreSQL.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -9,13 +9,13 @@ import { fileURLToPath } from 'node:url';
 const program = fileURLToPath(new URL('../dist/countersign.mjs', import.meta.url));
 const startMs = 60_000;
 
-/** A data directory that several processes of one installation share. */
+/** Creates a data directory that several processes of one installation share. */
 export function createDataDirectory() {
   const directory = mkdtempSync(path.join(os.tmpdir(), 'countersign-bench-'));
   return { directory, remove: () => rmSync(directory, { recursive: true, force: true }) };
 }
 
-/** What `start` wrote for its seeded test integration: `{ baseUrl, apiUrl, apiKey, sharedSecret, integrationId }`. */
+/** Reads what `start` wrote for its seeded test integration: `{ baseUrl, apiUrl, apiKey, sharedSecret, integrationId }`. */
 export const readAccess = (directory) =>
   JSON.parse(readFileSync(path.join(directory, 'dev-integration.json'), 'utf8'));
 
@@ -72,12 +72,12 @@ export async function startService({ databaseUrl, directory, roles = 'api,worker
 
 const ticksPerSecond = 100;
 
-/** Memory of a process, and processor time of it and of what it started, from /proc; zeros where there is none. */
+/** Reads the memory of a process, and the processor time of it and its descendants, from /proc; zeros without /proc. */
 export function gauges(pid) {
   return {
-    /** Resident memory now, in bytes. */
+    /** Current resident memory in bytes. */
     memory: () => kilobytes(pid, 'VmRSS') * 1024,
-    /** Processor seconds since its start; children that have ended count once their parent has waited for them. */
+    /** Processor seconds since the start of the process; ended children count once their parent has waited for them. */
     cpuSeconds: () => withDescendants(pid).reduce((total, one) => total + ticks(one), 0) / ticksPerSecond,
   };
 }
@@ -95,11 +95,11 @@ const kilobytes = (pid, name) =>
 
 function ticks(pid) {
   const fields = read(`${pid}/stat`).split(') ')[1]?.split(' ') ?? [];
-  // utime, stime, and both of children that were waited for: a reading of print is a process of its own.
+  // utime, stime, and the same of awaited children, because reading print runs in a separate process.
   return fields.slice(11, 15).reduce((sum, field) => sum + Number(field), 0);
 }
 
-/** A child is listed with the thread that started it. */
+/** Returns a process and its descendants. /proc lists a child under the thread that started it. */
 function withDescendants(pid) {
   const children = threadsOf(pid).flatMap((thread) =>
     read(`${pid}/task/${thread}/children`).trim().split(' ').filter(Boolean),

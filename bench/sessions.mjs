@@ -1,10 +1,10 @@
-// Puts an installation into the state a measure needs, through its API.
+// Brings an installation into the state that a measure needs, through its API.
 import { load } from './load.mjs';
 import { createSigner } from './signed-requests.mjs';
 
 /**
- * A body as a customer would send it. `firstName` may name a forced outcome (contract A-102); `null` sends nothing about the
- * person, so that only the pictures count.
+ * Returns a request body as a customer would send it. `firstName` may select a forced outcome (contract A-102); null sends no details
+ * about the person, so that only the pictures count.
  */
 export function sessionBody(firstName = 'Liisa') {
   const known = {
@@ -17,7 +17,7 @@ export function sessionBody(firstName = 'Liisa') {
   );
 }
 
-/** Requests that create one session. */
+/** Returns requests that create one session each. */
 export function createRequests(access, firstName) {
   const body = sessionBody(firstName);
   return {
@@ -48,7 +48,7 @@ export async function createSessions({ port, access, count, firstName = 'Liisa' 
 
 const submitted = Buffer.from('{"verification":{"status":"submitted"}}');
 
-/** Requests that submit these sessions. */
+/** Returns requests that submit these sessions. */
 export function submitRequests(access, sessions) {
   const signer = createSigner(access);
   const signature = signer.sign(submitted);
@@ -76,7 +76,7 @@ export async function submitSessions({ port, access, sessions, connections = 8 }
   return result;
 }
 
-/** Waits until `question` is true, asking every 100 ms. @throws when that takes longer than `seconds` */
+/** Polls `question` every `everyMs` until it returns true. @throws when that takes longer than `seconds` */
 export async function until(question, { seconds = 60, everyMs = 100, what = 'that' } = {}) {
   const end = performance.now() + seconds * 1000;
   while (!(await question())) {
@@ -88,7 +88,7 @@ export async function until(question, { seconds = 60, everyMs = 100, what = 'tha
 const countOf = async (database, table) =>
   Number((await database.query(`select count(*) as n from ${table}`))[0].n);
 
-/** Creates sessions that come out approved, and waits for their decisions. @returns their identifiers */
+/** Creates sessions that are approved, and waits for their decisions. @returns their identifiers */
 export async function decidedSessions({ port, access, database, count }) {
   const before = await countOf(database, 'decision');
   const sessions = await createSessions({ port, access, count, firstName: 'Approve' });

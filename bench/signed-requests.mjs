@@ -1,4 +1,4 @@
-// Finished HTTP requests, signed as the contract requires (A-15).
+// Prepares complete HTTP requests, signed as the contract requires (A-15).
 import { createHmac } from 'node:crypto';
 
 const hmac = (secret, ...chunks) => {
@@ -7,7 +7,7 @@ const hmac = (secret, ...chunks) => {
   return digest.digest('hex');
 };
 
-/** Head of a request as raw HTTP/1.1 text. */
+/** Returns the head of a request as raw HTTP/1.1 text. */
 export function head({ method, path, apiKey, signature, length }) {
   return [
     `${method} ${path} HTTP/1.1`,
@@ -20,15 +20,15 @@ export function head({ method, path, apiKey, signature, length }) {
   ].join('\r\n');
 }
 
-/** Requests of one client of an integration; `access` is the content of dev-integration.json. */
+/** Creates the requests of one client of an integration; the argument is the content of dev-integration.json. */
 export function createSigner({ apiKey, sharedSecret }) {
   return {
-    /** A request whose signature covers the identifier in its path, or nothing when `id` is null. */
+    /** A request whose signature covers the identifier in its path; not signed when `id` is null. */
     get: (path, id) => ({
       head: head({ method: 'GET', path, apiKey, signature: id && hmac(sharedSecret, id) }),
       body: null,
     }),
-    /** A request whose signature covers `body`; `index` is the body's place in the plan's list of bodies. */
+    /** A request whose signature covers `body`; `index` is the body's index in the plan's `bodies`. */
     send: ({ method, path, body, index, signature = hmac(sharedSecret, body) }) => ({
       head: head({ method, path, apiKey, signature, length: body.length }),
       body: index,

@@ -1,4 +1,4 @@
-// How fast, how large and how repeatable a full verification is, in the threads and processes that the service uses.
+// Speed, memory and repeatability of full verifications, in the threads and processes that the service uses.
 import { readFileSync } from 'node:fs';
 import { loadBundled } from './load-bundled.mjs';
 import { percentile } from './load.mjs';
@@ -15,7 +15,7 @@ const settings = {
 };
 const processLimits = { startMs: 60_000, deadlineMs: 60_000 };
 
-/** A passport, the back of a licence with its dense code, and a selfie: zone, code, portrait and face in one job. */
+/** Draws a passport, the back of a licence with its dense bar code, and a selfie: zone, code, portrait and face in one job. */
 async function drawJobs(count) {
   const { specimenCase } = await loadBundled('bench-specimens', 'packages/specimens/src/index.ts');
   const jobs = [];
@@ -28,7 +28,7 @@ async function drawJobs(count) {
   return jobs;
 }
 
-/** Pictures are handed over to threads, so every run gets copies. */
+/** Copies the pictures, because they are transferred to threads. */
 const taskOf = (pictures) => ({
   kind: 'inspect',
   today,
@@ -51,11 +51,11 @@ function resultOf(answer) {
   return answer.result;
 }
 
-/** Findings without times, as text. */
+/** Returns findings as text, without timings. */
 const findingsText = (findings) => JSON.stringify({ ...findings, timings: null });
 
 /**
- * All jobs one after the other.
+ * Runs all jobs one after the other.
  * @returns {Promise<{ wall: number[], cpu: number[], texts: string[], stages: Record<string, number>[] }>} milliseconds
  */
 async function runOneByOne(pool, jobs) {
@@ -73,7 +73,7 @@ async function runOneByOne(pool, jobs) {
   return { wall, cpu, texts, stages };
 }
 
-/** All jobs as fast as the pool takes them. */
+/** Runs all jobs as fast as the pool accepts them. */
 async function runTogether(pool, jobs) {
   const tasks = jobs.map(taskOf);
   const [started, used] = [performance.now(), cpuMs()];
@@ -89,7 +89,7 @@ async function runTogether(pool, jobs) {
 const sorted = (values) => values.toSorted((a, b) => a - b);
 const median = (values) => percentile(sorted(values), 0.5);
 
-/** The stages with their medians, the longest first, as text. */
+/** Formats the stages with their median times, longest first. */
 function stageMedians(timings) {
   const names = [...new Set(timings.flatMap((one) => Object.keys(one)))];
   return names
@@ -99,7 +99,7 @@ function stageMedians(timings) {
     .join(', ');
 }
 
-/** One thread by itself, then blocks of one and of two threads in turn: other load meets both alike. */
+/** Measures one thread by itself, then alternates blocks of one and two threads, so that other load affects both alike. */
 async function measurePools(jobs, rounds) {
   const { createThreadPool } = await loadBundled(
     'bench-vision-pool',
@@ -139,7 +139,7 @@ async function measurePools(jobs, rounds) {
   }
 }
 
-/** CPU seconds of a process and its threads. Linux counts them in hundredths. */
+/** Returns the CPU seconds of a process and its threads. Linux counts in hundredths. */
 const cpuSecondsOf = (pid) => {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1).split(' ');
   return (Number(fields[11]) + Number(fields[12])) / 100;
@@ -166,7 +166,7 @@ async function measureProcesses(jobs) {
     starts.push(performance.now() - started);
     startCpu.push(cpuSecondsOf(child.pid) * 1000);
     if (memory[threads] === undefined) {
-      // Twice the same work for every thread, as long as memory may still grow.
+      // Each thread does the same work twice, while memory may still grow.
       const tasks = Array.from({ length: 12 * threads }, (_, index) => taskOf(jobs[index % jobs.length]));
       for (let next = 0; next < tasks.length; next += threads)
         await Promise.all(tasks.slice(next, next + threads).map((task) => child.run(task)));

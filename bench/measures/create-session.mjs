@@ -1,4 +1,4 @@
-// G2, G3: how many sessions a second become durable, and how long one takes at half that rate.
+// G2, G3: durable sessions per second, and the latency of one at half that rate.
 import { insertRate } from '../database.mjs';
 import { besideFloor, failures, load, withCpu } from '../load.mjs';
 import { createRequests } from '../sessions.mjs';

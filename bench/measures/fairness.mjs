@@ -1,4 +1,4 @@
-// What one integration's flood of slow pictures costs another: its verifications and its forced decisions, quiet and flooded.
+// The effect of one integration's flood of slow pictures on another's verifications and forced decisions, compared with quiet times.
 import { execFileSync } from 'node:child_process';
 import { crc32, deflateSync } from 'node:zlib';
 import { at } from '../../tools/project.mjs';
@@ -6,10 +6,10 @@ import { percentile } from '../load.mjs';
 import { createSessions, submitSessions, until } from '../sessions.mjs';
 import { drawCases, uploadPictures } from './verification.mjs';
 
-/** Megapixels of the flood's pictures: interlaced, 16 bits, 0.9 of what a picture may cost to decode. */
+/** Side of the flood's pictures in pixels: interlaced, 16 bits, at 0.9 of the permitted decoding cost. */
 const slowSide = 5_750;
 
-/** A second integration of the same installation, as its owner has it. */
+/** Creates a second integration of the same installation and returns its owner's access. */
 function createIntegration({ database, directory, mode }) {
   const out = execFileSync(
     process.execPath,
@@ -48,7 +48,7 @@ const passes = [
   [0, 1, 1, 2],
 ];
 
-/** An interlaced black PNG of 16 bits and three channels: as slow as a picture may be. */
+/** Returns interlaced black PNGs of 16 bits and three channels, nearly as slow as pictures may be. */
 function slowPictures() {
   const count = (start, step) => Math.ceil((slowSide - start) / step);
   const rows = passes.map(([x, y, dx, dy]) => count(y, dy) * (1 + 6 * count(x, dx)));
@@ -69,7 +69,7 @@ function slowPictures() {
   }));
 }
 
-/** Hands in `count` sessions one after the other. @returns milliseconds of each until its decision, sorted */
+/** Submits `count` sessions one after the other. @returns sorted times until the decision, in milliseconds */
 async function decideOneByOne({ database, port, access, count, prepare }) {
   const sessions = [];
   for (let index = 0; index < count; index += 1) {
@@ -89,7 +89,7 @@ async function decideOneByOne({ database, port, access, count, prepare }) {
   return rows.map(({ ms }) => Number(ms)).sort((a, b) => a - b);
 }
 
-/** Keeps a backlog of slow sessions until it is stopped. */
+/** Maintains a backlog of slow sessions until stopped. */
 function startFlood({ database, port, access, pictures, backlog }) {
   let stopped = false;
   let sent = 0;
@@ -148,7 +148,7 @@ export async function fairness({ database, startInstallation, quick }) {
   const forced = async () => (await createSessions({ port, access, count: 1, firstName: 'Approve' }))[0];
   const verify = () => decideOneByOne({ ...victim, count, prepare: withPictures });
   const force = () => decideOneByOne({ ...victim, count, prepare: forced });
-  // Each thread loads its models with its first picture; that is not what a flood costs.
+  // Each thread loads its models with its first picture, which must not count as an effect of the flood.
   const warmUp = () => decideOneByOne({ ...victim, count: 3, prepare: withPictures });
   await Promise.all([warmUp(), warmUp(), warmUp()]);
   const quiet = { verified: await verify(), forced: await force() };

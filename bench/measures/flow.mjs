@@ -1,4 +1,4 @@
-// What the hosted flow costs a person: bytes, first text and first screen on a slow phone, the verdict on a picture, the journey.
+// The hosted flow as a person experiences it: bytes, first text and first screen on a slow phone, the check of a picture, the journey.
 import { ensure } from '../../tools/ensure.mjs';
 import { at } from '../../tools/project.mjs';
 import { loadBundled } from '../load-bundled.mjs';

@@ -1,4 +1,4 @@
-// Of people who try to pass with what is not theirs or not true: how many are approved, and what the others are told.
+// How many people with another person's documents or with forgeries are approved, and the outcomes of the others.
 import sharp from 'sharp';
 import { decideOne } from '../decide-one.mjs';
 import { rateLimits } from '../report.mjs';
@@ -6,23 +6,23 @@ import { drawCase, loadMaker } from './verification.mjs';
 
 const zoned = ['td3', 'td1', 'td2', 'mx-ine', 'co-yellow', 'co-digital', 'us-licence'];
 const all = [...zoned, 'br-cnh', 'uto-licence', 'uto-permit'];
-/** Their backs repeat something of the front. */
+/** Documents whose back repeats data of the front. */
 const repeating = all.filter((kind) => !['td3', 'td2', 'br-cnh', 'uto-licence'].includes(kind));
-/** Their zone or code is on the back. */
+/** Documents with the zone or the bar code on the back. */
 const backed = ['td1', 'mx-ine', 'co-yellow', 'co-digital', 'us-licence', 'uto-permit'];
-/** Yellow Colombian cards do not. */
+/** Documents that expire; yellow Colombian cards do not. */
 const expiring = all.filter((kind) => kind !== 'co-yellow');
-/** Seeds on which nothing was tuned begin here. */
+/** First of the seeds on which nothing was tuned. */
 const firstSeed = 401;
-/** Of a hundred attempts, so many may be approved. */
+/** Maximum share of attempts that may be approved, in per cent. */
 const goal = 1;
 
-/** A seed of its own for each kind of document: with the person's alone, all kinds would be pasted over and copied in one way. */
+/** Returns a separate seed for each kind of document; with the person's seed, all kinds would be pasted over and copied in the same way. */
 const seedOf = ({ seed, kind }) => seed + 10_000 * (1 + all.indexOf(kind));
 
 const isDocument = ({ context }) => context !== 'face';
 
-/** The same pictures with some of them made anew. */
+/** Returns the same pictures with the chosen ones changed. */
 const changed = async (pictures, chosen, change) =>
   Promise.all(
     pictures.map(async (picture, at) =>
@@ -40,7 +40,7 @@ const genuine = (of) => drawCase({ ...of, condition: 'typical' });
 const forged = (forgedZone) => async (of) =>
   (await drawCase({ ...of, condition: 'typical', forgedZone })).pictures;
 
-/** Reflections over the fields of the front which the zone contradicts. */
+/** Covers the fields of the front that the zone contradicts with reflections. */
 async function hidePrint({ bytes, truth }) {
   const { reflectionOver } = await loadMaker();
   const spots = Object.values(truth.capture.fields).map((corners) =>
@@ -57,7 +57,7 @@ async function hidePrint({ bytes, truth }) {
 const hiddenPrint = async (of) =>
   changed(await forged('person')(of), ({ context }) => context === 'document-front', hidePrint);
 
-/** The document of somebody else with the own face over the portrait. */
+/** Another person's document with the attacker's face over the portrait. */
 const pasted = (edge) => async (of) => {
   const { drawPortrait, drawSelfie, pastePortrait } = await loadMaker();
   const { pictures } = await genuine(of);
@@ -88,7 +88,7 @@ const recaptured = (chosen, kind) => async (of) => {
   });
 };
 
-/** The portrait cut out of the document's picture, sent as a selfie. */
+/** The portrait, cropped from the document's picture and sent as a selfie. */
 async function portraitAsSelfie(of) {
   const { pictures } = await genuine(of);
   const { bytes, truth } = pictures.find((picture) => picture.truth?.capture.portrait);
@@ -130,12 +130,12 @@ async function foreignBack(of) {
   );
 }
 
-/** The own face, for somebody else's document: its number is that of another seed. */
+/** Seed of the attacker's face; the document belongs to the person of another seed. */
 const ownFace = ({ seed }) => seed + 5_000;
 
 const portraitOf = ({ context, truth }) => context === 'document-front' && truth.capture.portrait !== null;
 
-/** Somebody else's document with the portrait covered, and the front of the own one beside it. */
+/** Another person's document with the portrait covered, beside the front of the attacker's own document. */
 async function coveredBesideOwn(of) {
   const [other, own] = await Promise.all([genuine(of), genuine({ ...of, seed: ownFace(of) })]);
   const cover = async ({ bytes, truth }) => {
@@ -151,7 +151,7 @@ async function coveredBesideOwn(of) {
   return [...covered, own.pictures.find(portraitOf), own.pictures.find((picture) => !isDocument(picture))];
 }
 
-/** A photograph of oneself that lies on a table, in place of the front of somebody else's document. */
+/** A photograph of the attacker on a table, instead of the front of another person's document. */
 async function photographAsFront(of) {
   const { drawPortrait } = await loadMaker();
   const [other, own] = await Promise.all([genuine(of), genuine({ ...of, seed: ownFace(of) })]);
@@ -226,7 +226,7 @@ const attempts = {
   'foreign-back': { figure: 'back of somebody else’s document', kinds: repeating, draw: foreignBack },
   'covered-beside-own': {
     figure: 'portrait of somebody else’s document covered, own document beside it',
-    // Others are read from the document that has the portrait: the own one.
+    // Other kinds are read from the document with the portrait, which is the attacker's own.
     kinds: zoned,
     draw: coveredBesideOwn,
   },
@@ -238,7 +238,7 @@ const attempts = {
   expired: { figure: 'document that ran out', kinds: expiring, draw: expired },
 };
 
-/** How many were approved; the note has the others by what was decided, and whom to look at. */
+/** Counts the approved attempts; the note groups the others by decision and names the cases to inspect. */
 function rowOf(figure, outcomes) {
   const passed = outcomes.filter(({ outcome }) => outcome === 'approved');
   const others = new Map();
@@ -261,7 +261,7 @@ function rowOf(figure, outcomes) {
 }
 
 /**
- * `--only NAME,…` takes some of the attempts, `--count N` so many people for each document.
+ * `--only NAME,…` selects attempts, `--count N` sets the number of people per document.
  * @returns {Promise<import('../report.mjs').Row[]>}
  */
 export async function fraud({ database, startInstallation, quick, count, only }) {

@@ -1,9 +1,9 @@
-// Of people with documents of their own, who send nothing else: how many are approved, and what the others are told.
+// How many people with their own, genuine documents are approved, and the outcomes of the others.
 import { decideOne } from '../decide-one.mjs';
 import { rateLimits } from '../report.mjs';
 import { drawCase } from './verification.mjs';
 
-/** Documents with the words for their holders. */
+/** Documents, with a description of their holders. */
 const documents = {
   td3: 'passport',
   td1: 'identity card',
@@ -16,9 +16,9 @@ const documents = {
   'uto-licence': 'licence without zone and code',
   'uto-permit': 'permit without zone and code',
 };
-/** Worse pictures, one after the other. */
+/** Conditions of worse pictures, used in turn. */
 const worse = ['dim', 'tilt', 'small', 'glare', 'sideways', 'blur'];
-/** Seeds on which nothing was tuned begin here. */
+/** First of the seeds on which nothing was tuned. */
 const firstSeed = 201;
 const goal = 95;
 
@@ -39,7 +39,7 @@ function rowOf(figure, outcomes) {
 }
 
 /**
- * `--only KIND,…` takes some of the documents, `--count N` so many people for each.
+ * `--only KIND,…` selects documents, `--count N` sets the number of people per document.
  * @returns {Promise<import('../report.mjs').Row[]>}
  */
 export async function honest({ database, startInstallation, quick, count, only }) {

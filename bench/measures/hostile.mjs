@@ -1,11 +1,11 @@
-// Mutated specimen files through the whole inspection: none may throw, hang or eat memory.
+// Runs mutated specimen files through the whole inspection; none may throw, hang or exhaust memory.
 import { loadBundled } from '../load-bundled.mjs';
 import { at } from '../../tools/project.mjs';
 
 const defaultCount = 10_000;
 
 /**
- * @param {{ count?: string, quick?: boolean }} options `count` mutated files; every straining file is looked at besides
+ * @param {{ count?: string, quick?: boolean }} options `count`: number of mutated files; all expensive files are inspected too
  * @returns {Promise<import('../report.mjs').Row[]>}
  */
 export async function hostile({ count, quick }) {

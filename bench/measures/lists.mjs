@@ -1,8 +1,9 @@
-// Loading a large export and building an index of a million names; a change of a hundred people on a list of a million names: until it is in force, and until a running service answers with it.
+// Loading a large export and building an index of a million names; changing a hundred people on a list of a million names, until the
+// change is in force and until a running service uses it.
 import { at } from '../../tools/project.mjs';
 import { loadBundled } from '../load-bundled.mjs';
 
-/** Megabytes a second that loading an export comes to, and seconds of a build, each beside the least that it can be. */
+/** Measures the loading of an export in megabytes per second and a build in seconds, each beside its floor. */
 async function loading({ names, megabytes, rounds }) {
   const bench = await loadBundled('bench-loading', 'packages/screening/bench/loading.ts');
   const { fillerNames, measureBuild } = await loadBundled(
@@ -56,7 +57,7 @@ async function loading({ names, megabytes, rounds }) {
 }
 
 /**
- * @param {{ quick?: boolean, count?: string }} options `count`: listed names
+ * @param {{ quick?: boolean, count?: string }} options `count`: number of listed names
  * @returns {Promise<import('../report.mjs').Row[]>}
  */
 export async function lists({ quick = false, count }) {

@@ -1,5 +1,5 @@
-// An installation that has run for years: how soon the commands that list answer, and how fast retention deletes. Sessions are rows
-// without files: what files cost is the file system's.
+// An installation that has run for years: the speed of listing commands, and how fast retention deletes. Sessions are rows without
+// files, because the cost of files is that of the file system.
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
@@ -10,11 +10,11 @@ import { until } from '../sessions.mjs';
 const run = promisify(execFile);
 const program = new URL('../../bin/countersign', import.meta.url).pathname;
 const usualSessions = 20_000;
-/** Sessions that retention deletes at most; there are a day's minutes of sessions to a day. */
+/** Maximum number of sessions that retention deletes; a day has one session per minute. */
 const mostDeleted = 20_000;
 const perDay = 24 * 60;
 
-/** Decided sessions with attempt, decision and audit rows of usual size, made a minute apart, none of the last two days. */
+/** Inserts decided sessions with attempt, decision and audit rows of typical size, a minute apart, none in the last two days. */
 async function seed({ database, integrationId, sessions }) {
   const [sealed, body] = [randomBytes(420), randomBytes(1600)];
   const portion = 50_000;
@@ -50,7 +50,7 @@ async function seed({ database, integrationId, sessions }) {
 
 const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
 
-/** Median seconds of a command, from its start to its end. */
+/** Returns the median duration of a command in seconds. */
 async function secondsOf(args, { databaseUrl, directory, rounds }) {
   const times = [];
   for (let round = 0; round < rounds; round += 1) {
@@ -89,7 +89,7 @@ async function commandRows({ database, directory, sessions, quick }) {
   return rows;
 }
 
-/** How soon help is printed: every command once, the slowest of them and the median. */
+/** Measures how long printing help takes: runs every command once and reports the slowest and the median. */
 async function helpRows({ database, directory, quick }) {
   const { verbs } = JSON.parse(await readFile(new URL('../../dist/commands.json', import.meta.url), 'utf8'));
   const given = { databaseUrl: database.url, directory, rounds: quick ? 1 : 3 };
@@ -114,7 +114,7 @@ async function helpRows({ database, directory, quick }) {
   ];
 }
 
-/** Median seconds of a Node process without a program. */
+/** Returns the median duration of a Node process without a program, in seconds. */
 async function secondsOfNode(rounds) {
   const times = [];
   for (let round = 0; round < rounds; round += 1) {
@@ -125,7 +125,7 @@ async function secondsOfNode(rounds) {
   return median(times);
 }
 
-/** The floor of a deletion: one durable statement that rewrites one session's row. @returns per second */
+/** Measures the floor of a deletion: one durable statement that rewrites the row of a session. @returns statements per second */
 async function updateRate(database, integrationId) {
   const client = new pg.Client({ connectionString: database.url });
   await client.connect();
@@ -152,7 +152,7 @@ const sizeOf = async (database) => {
   return bytes / 2 ** 20;
 };
 
-/** What autovacuum would do once a minute, on a server where it is switched off: every plan depends on it. */
+/** Does what autovacuum does once a minute, on a server where it is switched off: every query plan depends on it. */
 async function vacuumInPlace(database) {
   const [{ autovacuum }] = await database.query('show autovacuum');
   if (autovacuum === 'on') return { note: '', stop: () => {} };
@@ -166,11 +166,11 @@ async function vacuumInPlace(database) {
   };
 }
 
-/** Retention of the oldest sessions of an integration: from its setting to the last one erased. */
+/** Measures retention of an integration's oldest sessions, from changing the setting until the last one is deleted. */
 async function retentionRows({ database, service, integrationId, sessions }) {
   const floor = await updateRate(database, integrationId);
   const before = await sizeOf(database);
-  // The youngest of them are two days old.
+  // The most recent sessions are two days old.
   const days = 2 + Math.ceil(Math.max(0, sessions - mostDeleted) / perDay);
   const [{ until: youngest }] = await database.query(
     `select now() - make_interval(days => $1::int) as until`,
@@ -180,7 +180,7 @@ async function retentionRows({ database, service, integrationId, sessions }) {
     'select count(*)::int as outlived from session where integration_id = $1 and deleted_at is null and created_at < $2',
     [integrationId, youngest],
   );
-  // Of the proofs, which are few: counting sessions would read all of them at every poll.
+  // Counts the proofs, which are few; counting sessions would read all of them at every poll.
   const count = async (what) =>
     (
       await database.query(`select count(${what})::int as n from erasure where integration_id = $1`, [

@@ -2,7 +2,7 @@
 import { load } from '../load.mjs';
 import { createRequests, createSessions } from '../sessions.mjs';
 
-/** Sessions made over the API; those before them are rows without sealed data. The pages that people look at are of the newest. */
+/** Sessions created over the API. Older ones are rows without sealed data, because people view the pages of the newest. */
 const madeOverApi = 3_000;
 const goalMs = 300;
 const statuses = [
@@ -16,11 +16,11 @@ const statuses = [
   'abandoned',
 ];
 
-/** First names: each tenth session has one of the common ones, each thousandth the rare one too. All have the last name `Maasikas`. */
+/** First names: every tenth session has a common one, every thousandth also the rare one. All have the last name `Maasikas`. */
 const commonNames = ['Anna', 'Berta', 'Carla', 'Dora', 'Elsa', 'Frida', 'Greta', 'Helga', 'Irma', 'Jutta'];
 const rareName = 'Quirina';
 
-/** How the service stores each of these names: what a session of that name has beside its last name. */
+/** Returns the tokens that the service stores for each of these first names. */
 async function tokensOf(database, { port, access }) {
   const tokens = [];
   for (const firstName of [...commonNames, rareName]) {
@@ -35,7 +35,7 @@ async function tokensOf(database, { port, access }) {
   return tokens;
 }
 
-/** Rows as the service would have written them, one a minute, without data to open. */
+/** Inserts rows as the service writes them, one per minute, but without sealed data. */
 async function fill(database, { integrationId, count, tokens }) {
   const older = `now() - make_interval(mins => n)`;
   await database.query(
@@ -69,7 +69,7 @@ async function fill(database, { integrationId, count, tokens }) {
   );
 }
 
-/** What else the portal lists of these sessions: screenings of which every fifth has open hits, three webhooks and eight entries of the audit log each. */
+/** Inserts what else the portal lists: for each session a screening (every fifth with open hits), three webhooks and eight audit log entries. */
 async function fillOthers(database, integrationId) {
   const steps = [
     `insert into watchlist_screening (integration_id, attempt_id, session_id, status, person, total_hits, created_at, screened_at)
@@ -115,7 +115,7 @@ async function signIn({ url, portalEmail, portalPassword }) {
 
 const percentile = (sorted, share) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))];
 
-/** The times of one list; no more than 20 of a second, as a sign-in may have. */
+/** Measures one list, with at most 20 requests per second, the limit of a sign-in. */
 async function times(list, query, rounds) {
   const all = [];
   let rows = 0;

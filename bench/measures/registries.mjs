@@ -1,5 +1,5 @@
-// Registry checks: what evaluators and connectors cost beside the registry's own time, checks and sessions a second, and what a
-// registry that hangs does to everybody else. The registries are the simulators, spoken to over HTTP in their own formats.
+// Registry checks: the cost of evaluators and connectors beside the registry's own time, checks and sessions per second, and the effect
+// of a hanging registry on other work. The registries are the simulators, called over HTTP in their own formats.
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { startFloorServer } from '../child.mjs';
@@ -13,7 +13,7 @@ const quick = { evaluations: 10_000, pairs: 60, seconds: 2, backlog: 100, rate: 
 const connections = 16;
 const controlToken = 'bench';
 
-/** A picture of one pixel: on test integrations any picture is a selfie. */
+/** A picture of one pixel, which test integrations accept as a selfie. */
 const pixel =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
@@ -101,7 +101,7 @@ async function connectorRows(engine, bare, { pairs, seconds }) {
 
 const program = fileURLToPath(new URL('../../dist/countersign.mjs', import.meta.url));
 
-/** A second test integration, as an operator makes one. */
+/** Creates a second test integration as an operator would. */
 function createIntegration(database, directory, registry) {
   const made = execFileSync(
     process.execPath,
@@ -148,7 +148,7 @@ async function uploadSelfies({ port, access }, sessions) {
     throw new Error(`selfies were refused: ${JSON.stringify(result.statuses)}`);
 }
 
-/** Milliseconds from submission to decision, and the status, of these sessions. */
+/** Returns the time from submission to decision (in milliseconds) and the status of these sessions. */
 async function decided(database, sessions, seconds = 180) {
   const known = new Set(sessions);
   let rows = [];
@@ -164,7 +164,7 @@ async function decided(database, sessions, seconds = 180) {
   return rows;
 }
 
-/** Sessions at a constant rate, answers of the API and time to the decision. */
+/** Creates sessions at a constant rate and measures the responses of the API and the time to the decision. */
 async function pace(work, { rate, seconds }) {
   const sessions = await create(work, colombian, rate * seconds);
   const result = await load({

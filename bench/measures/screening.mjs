@@ -1,4 +1,4 @@
-// Screening against a million names: build, load, questions a second beside a full-text library and PostgreSQL's trigrams.
+// Screening against a million names: build, load, and queries per second compared with a full-text library and PostgreSQL's trigrams.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -7,7 +7,7 @@ import { screeningOverHttp } from '../screening-http.mjs';
 import { miniSearchFloor, trigramFloor } from '../screening-floors.mjs';
 import { at } from '../../tools/project.mjs';
 
-/** Words of the engine's own table of frequencies, the common ones drawn most: step 0 for a hundred times each of step 3. */
+/** Words of the engine's frequency table, weighted by frequency: a word of step 0 is drawn about a hundred times as often as one of step 3. */
 function naturalWords() {
   const share = [300, 60, 12, 2];
   const words = [];
@@ -18,7 +18,7 @@ function naturalWords() {
     if (line.startsWith('[')) step = Number(line.slice(1, -1));
     else if (line !== '' && !line.startsWith('#')) words.push({ text: line, step });
   }
-  // Inside a step the k-th word is drawn as often as 1 / k of the rest allows: no step is a plateau of equals.
+  // Within a step the frequency of the k-th word falls with k, so that the words of a step are not equally frequent.
   const places = [0, 0, 0, 0];
   const mixed = words.toSorted((a, b) => a.step - b.step || hash(a.text) - hash(b.text));
   return mixed.map(({ text, step: of }) => ({
@@ -30,7 +30,7 @@ function naturalWords() {
 const hash = (text) => [...text].reduce((sum, letter) => (Math.imul(sum, 31) + letter.codePointAt(0)) | 0, 7);
 
 /**
- * @param {{ database: { url: string }, quick?: boolean, count?: string }} options `count`: listed names
+ * @param {{ database: { url: string }, quick?: boolean, count?: string }} options `count`: number of listed names
  * @returns {Promise<import('../report.mjs').Row[]>}
  */
 export async function screening({ database, quick = false, count }) {
@@ -123,12 +123,12 @@ export async function screening({ database, quick = false, count }) {
 
 const warmingNames = 100;
 
-/** Names without spaces, new ones and then the same ones again: the longest times show whether one can hold up the others. */
+/** Screens names without spaces, first new and then repeated. The longest times show whether one name can delay the others. */
 function nativeRounds(bench, snapshot, amount) {
   const tables = at('packages/screening/tables');
   return bench.nativeScripts.flatMap((script) => {
     const drawn = bench.nativeNames(script, warmingNames + amount, { tables });
-    // Models are read and code is compiled with names of their own.
+    // Separate names warm up the models and the compiled code.
     bench.measureScreening(snapshot, drawn.slice(0, warmingNames), { rounds: 1 });
     const [cold, warm] = bench.measureScreening(snapshot, drawn.slice(warmingNames), { rounds: 2 });
     return [

@@ -1,4 +1,4 @@
-// G16, G17: start to ready, and the memory of an idle API process.
+// G16, G17: time from start to ready, and memory of an idle API process.
 const settleMs = 5000;
 
 /** @returns {Promise<import('../report.mjs').Row[]>} */

@@ -1,4 +1,4 @@
-// G6, G7, G8: media uploads: bytes a second, memory while they stream, and what other requests feel meanwhile.
+// G6, G7, G8: media uploads: bytes per second, memory during streaming, and the effect on other requests.
 import { randomBytes } from 'node:crypto';
 import { startFloorServer } from '../child.mjs';
 import { besideFloor, failures, load } from '../load.mjs';
@@ -8,10 +8,10 @@ import { createSigner, head } from '../signed-requests.mjs';
 const seconds = 6;
 const connections = 4;
 const mebibyte = 2 ** 20;
-/** Longest content the contract takes (A-38), in base64 characters. */
+/** Maximum content length in the contract (A-38), in base64 characters. */
 const mostCharacters = 25_165_824;
 
-/** Bytes with the head of a PNG of 2000 × 1500; what follows is noise, which no upload route looks at. */
+/** Returns the header of a PNG of 2000 × 1500 pixels, followed by noise, which no upload route reads. */
 function picture(size) {
   const bytes = randomBytes(size);
   Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex').copy(bytes);
@@ -37,7 +37,7 @@ async function rawDiscardRate(server, body) {
   return (perSecond * body.length) / 1e6;
 }
 
-/** Uploads of one picture to many sessions: each is a new medium, and the body is signed once. */
+/** Returns uploads of one picture to many sessions: each creates a new medium, and the body is signed once. */
 function uploads(access, sessions, body) {
   const signer = createSigner(access);
   const signature = signer.sign(body);
@@ -64,7 +64,7 @@ async function memoryGrowth({ service, access }) {
   return { growth: most - before, inFlight: 8 * body.length, result };
 }
 
-/** Uploads as fast as they go, while another client reads at a constant rate. */
+/** Uploads at full speed while another client reads at a constant rate. */
 async function uploadAndRead({ service, access, body, sessions }) {
   const reads = sessions
     .slice(0, 50)
@@ -82,8 +82,8 @@ async function uploadAndRead({ service, access, body, sessions }) {
 }
 
 /**
- * The same picture in the spelling of encoders that write `\/` for `/`, beside the plain one in the same seconds: bodies of
- * both are uploaded in turns, so that what else the machine does slows both.
+ * Compares the same picture with `/` encoded as `\/`, as some encoders do, and without. Both bodies are uploaded in turn, so that other
+ * load on the machine slows both.
  */
 async function uploadEscaped({ service, access, body, sessions }) {
   const escaped = Buffer.from(body.toString('latin1').replaceAll('/', '\\/'), 'latin1');
@@ -101,7 +101,7 @@ async function uploadEscaped({ service, access, body, sessions }) {
       seconds: 2,
       requests,
     });
-    // Both are counted by the bytes of the picture they carry.
+    // Both rates count the bytes of the picture itself.
     rates[name].push((result.perSecond * body.length) / 1e6);
     failed.push(...failures(result));
   }

@@ -1,4 +1,4 @@
-// One real verification: a document picture and a selfie, read and compared by the models, one after the other.
+// Real verifications, one after the other: the models read and compare a document picture and a selfie.
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { bundle } from '../../tools/bundle.mjs';
@@ -9,7 +9,7 @@ import { load, percentile } from '../load.mjs';
 const cases = 12;
 const rounds = 2;
 
-/** What is shown, and the goals of its processor time in ms: the median, and what 95 of 100 keep to. */
+/** Documents, with the goals for processor time in milliseconds: the median and the 95th percentile. */
 const documents = [
   { kind: 'td3', name: 'passport' },
   { kind: 'td1', name: 'ID card' },
@@ -17,7 +17,7 @@ const documents = [
 ];
 const goals = { p50: 700, p95: 1_200, bundled: 1_500 };
 
-/** The maker of specimens, bundled once. */
+/** The specimens package, bundled once. */
 let maker;
 export const loadMaker = () => (maker ??= bundleMaker());
 
@@ -36,7 +36,7 @@ export async function drawCase(options) {
   return specimenCase(options);
 }
 
-/** Draws invented people with their documents, as a phone would photograph them. */
+/** Draws invented people with their documents, as photographed by a phone. */
 export async function drawCases(kind = 'td3') {
   const drawn = [];
   for (let seed = 1; seed <= cases; seed += 1)
@@ -60,7 +60,7 @@ export async function uploadPictures({ port, access, session, pictures }) {
     throw new Error(`pictures were refused: ${JSON.stringify(result.statuses)}`);
 }
 
-/** Verifies each in turn. @returns processor time of each with its uploads, in ms */
+/** Verifies each in turn. @returns the processor time of each, uploads included, in ms */
 async function verifyOneByOne({ port, access, database, service, drawn }) {
   const times = [];
   for (const { pictures } of drawn) {
@@ -83,7 +83,7 @@ const elapsed = `
 
 const ascending = (values) => values.map(Number).sort((a, b) => a - b);
 
-/** All rounds over the cases of one document, after two that load the models and are not counted. */
+/** Runs all rounds over the cases of one document, after two uncounted rounds that load the models. */
 async function measureDocument(work, drawn) {
   await verifyOneByOne({ ...work, drawn: drawn.slice(0, 2) });
   const earlier = (await work.database.query(elapsed)).length;

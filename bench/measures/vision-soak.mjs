@@ -1,5 +1,5 @@
-// Sessions whose pictures end or hang the vision process, while vision processes are killed at random. The thread is a fake one
-// that answers at once or does as it is told: what is tried is everything around it. SOAK_SESSIONS=10000 for the long run.
+// Sessions whose pictures end or hang the vision process, while vision processes are killed at random. A fake thread responds at once
+// or fails as instructed, because everything around it is under test. SOAK_SESSIONS=10000 is the long run.
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import path from 'node:path';
 import { bundle } from '../../tools/bundle.mjs';

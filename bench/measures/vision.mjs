@@ -1,4 +1,4 @@
-// What pictures give: accuracy on drawn pictures, speed, memory, size on disk, repeatability.
+// Inspection of pictures: accuracy on drawn pictures, speed, memory, size on disk, repeatability.
 import { loadBundled } from '../load-bundled.mjs';
 import { installedSize } from '../installed-size.mjs';
 import { measureSpeed } from '../vision-speed.mjs';
@@ -20,7 +20,7 @@ function sizeRows() {
   ];
 }
 
-/** What a decision publishes of the document itself, as text; licences below `licence`. */
+/** Returns what a decision publishes about the document itself, as text; details of licences are below `licence`. */
 const publishedBy = (readingOf) => (findings, person) => {
   const session = {
     document: {},
@@ -44,13 +44,13 @@ export async function vision({ quick, only }) {
   const requested = only?.split(',');
   const { measureVision } = await loadBundled('bench-vision', 'packages/vision/bench/vision.ts');
   const { checkPrint, readingOf } = await loadBundled('bench-core', 'packages/core/src/index.ts');
-  // What only a draw of steps uses is not a part of the package's face.
+  // Not exported by the package, because only the draw of steps uses it.
   const { challengeFaults, challengeSequences } = await loadBundled(
     'bench-challenge',
     'packages/core/src/session/challenge.ts',
   );
   const challenge = { sequences: challengeSequences, faults: challengeFaults };
-  // Of each document one page is read here, whose light nothing measures.
+  // Each document has one page here, whose lighting is not measured.
   const agreement = (compared) => checkPrint({ ...compared, pictures: [] })[0]?.countsAs ?? null;
   const onPart = (name) => console.error(`  ${name} …`);
   const publish = publishedBy(readingOf);

@@ -1,5 +1,5 @@
-// G13 and around it: what screening against watchlists costs. Sessions of an integration that only screens, against the invented
-// list that comes with the service; the engine's own speed on large lists is measured beside the engine.
+// G13 and related figures: the cost of watchlist screening, for sessions of an integration that only screens against the invented list
+// of the service. `packages/screening/bench` measures the engine's own speed on large lists.
 import { startFloorServer } from '../child.mjs';
 import { besideFloor, failures, load, percentile, withCpu } from '../load.mjs';
 import { submitRequests, submitSessions, until } from '../sessions.mjs';
@@ -10,14 +10,14 @@ const full = { rate: 40, seconds: 8, backlog: 600, reads: 500, load: 5 };
 const quick = { rate: 20, seconds: 3, backlog: 120, reads: 100, load: 2 };
 const rawGet = 'GET /5043de43-828c-4b68-9ca0-15a1b9ea504d HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n';
 
-/** On the invented list; one hit. */
+/** A person on the invented list, with one hit. */
 const listed = { firstName: 'Perpetua', lastName: 'Olusade', dateOfBirth: '1984-06-11' };
 const unlisted = { firstName: 'Liisa', lastName: 'Maasikas', dateOfBirth: '1990-04-12' };
 
 const bodyOf = (person) =>
   Buffer.from(JSON.stringify({ verification: { person, vendorData: 'customer-70341' } }));
 
-/** The development integration screens and does nothing else. No process may run: each keeps settings for a while. */
+/** Makes the development integration only screen. No process may be running, because processes cache settings. */
 const onlyScreen = (database) =>
   database.query(
     `update integration set settings = settings || '{"identityVerification": false, "watchlistScreening": true}'::jsonb`,
@@ -40,7 +40,7 @@ async function create({ port, access }, { count, person }) {
   return result.bodies.map((text) => JSON.parse(text).verification.id);
 }
 
-/** Milliseconds from submission to decision and to the screening's result, and to which result. */
+/** Selects the milliseconds from submission to the decision and to the screening's result, and the result. */
 const times = `
   select a.session_id as id, w.status, extract(epoch from a.submitted_at) * 1000 as submitted,
     extract(epoch from d.created_at) * 1000 as decided, extract(epoch from w.screened_at) * 1000 as screened
@@ -61,7 +61,7 @@ async function screened({ database }, sessions) {
 
 const sorted = (values) => values.map(Number).sort((a, b) => a - b);
 
-/** Arrivals at a constant rate, half of them with a hit. */
+/** Submits sessions at a constant rate, half of them with a hit. */
 async function delays(work, { rate, seconds }) {
   const count = (rate * seconds) / 2;
   const found = await create(work, { count, person: listed });
@@ -82,7 +82,7 @@ async function delays(work, { rate, seconds }) {
   };
 }
 
-/** Sessions from creation to result, as fast as they go. */
+/** Runs sessions from creation to result at full speed. */
 async function endToEnd(work, { backlog }) {
   const before = work.service.cpuSeconds();
   const startedAt = performance.now();
@@ -99,7 +99,7 @@ async function endToEnd(work, { backlog }) {
 const rawRate = (bare, seconds) =>
   load({ port: bare.port, requests: [{ head: rawGet, body: null }], connections, seconds });
 
-/** GET of results with a hit. */
+/** Measures GET requests for results with a hit. */
 async function reads(work, { sessions, bare, seconds }) {
   const signer = createSigner(work.access);
   const requests = sessions.map((id) => signer.get(`/v1/sessions/${id}/watchlist-screening`, id));
@@ -111,7 +111,7 @@ async function reads(work, { sessions, bare, seconds }) {
   );
 }
 
-/** PATCH: every hit is reviewed once, which ends the work on it and records a webhook. */
+/** Measures PATCH requests: every hit is reviewed once, which completes it and records a webhook. */
 async function reviews(work, { sessions, bare, seconds }) {
   const signer = createSigner(work.access);
   const hits = await work.database.query('select session_id as session, id from watchlist_hit');
@@ -148,7 +148,7 @@ export async function watchlist({ database, startInstallation, quick: isQuick = 
   const work = { port: service.port, access, database, service };
   const bare = await startFloorServer();
   try {
-    // The first screening waits for the tables of names.
+    // Warm-up: the first screening waits for the tables of names.
     await endToEnd(work, { backlog: 20 });
     const delay = await delays(work, size);
     const { floor, result: flow } = await besideFloor(
@@ -179,7 +179,7 @@ export async function watchlist({ database, startInstallation, quick: isQuick = 
         value: flow.perSecond,
         unit: '/s',
         floor: beside(floor),
-        // Two requests and two jobs a session: without a goal.
+        // No goal, because each session needs two requests and two jobs.
         goal: {},
         note: `ratio ${(flow.perSecond / floor).toFixed(3)}; CPU ${flow.cpuEach.toFixed(1)} ms a session`,
       },

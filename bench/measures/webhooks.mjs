@@ -1,15 +1,15 @@
-// G9, G10, G12: webhooks a second, and how soon after its commit a decision reaches the receiver.
+// G9, G10, G12: webhooks per second, and the delay from a decision's commit to the receiver.
 import { createHmac } from 'node:crypto';
 import { Pool } from 'undici';
 import { startReceiver } from '../child.mjs';
 import { besideFloor, load, percentile } from '../load.mjs';
 import { createSessions, submitRequests, submitSessions, until } from '../sessions.mjs';
 
-/** Webhooks of the backlog without `--count`; 100000 is F26. */
+/** Default number of webhooks in the backlog (`--count`); 100000 is F26. */
 const usualBacklog = 3000;
 const connections = 16;
 
-/** The floor: one Node process that signs a body and sends it over kept connections, and records nothing. */
+/** Measures the floor: one Node process that signs bodies and sends them over persistent connections, and records nothing. */
 async function keepAliveSendRate(receiver) {
   const pool = new Pool(`http://127.0.0.1:${receiver.port}`, { connections, pipelining: 1 });
   const body = Buffer.from(JSON.stringify({ status: 'success', verification: { reason: 'x'.repeat(1180) } }));
@@ -38,12 +38,12 @@ async function keepAliveSendRate(receiver) {
   return perSecond;
 }
 
-/** Sessions submitted while no worker runs: their event webhooks wait; then a worker starts and sends them. */
+/** Submits sessions while no worker runs, so that their event webhooks queue up, then starts a worker that sends them. */
 async function backlogRate({ startInstallation, database, receiver, env, waiting }) {
   const { service: api, access, more } = await startInstallation({ roles: 'api', env });
   const sessions = await createSessions({ port: api.port, access, count: waiting });
   await submitSessions({ port: api.port, access, sessions });
-  // Without their jobs nothing but sending is measured.
+  // Without the jobs only sending is measured.
   await database.query('delete from job');
   const cpu = { before: 0, after: 0 };
   const worker = await more({ roles: 'worker', env });
@@ -67,7 +67,7 @@ async function backlogRate({ startInstallation, database, receiver, env, waiting
 
 const sortedMs = (values) => values.filter((value) => Number.isFinite(value)).sort((a, b) => a - b);
 
-/** Forced decisions at a constant rate: the time from their commit to the receiver, and from submission to decision. */
+/** Forces decisions at a constant rate and measures the time from commit to receiver and from submission to decision. */
 async function decisionDelay({ startInstallation, database, receiver, env }) {
   const rate = 40;
   const { service, access } = await startInstallation({ env });

@@ -2,13 +2,13 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 
-/** A word and how often it is drawn, in any unit. */
+/** A word and its relative frequency, in any unit. */
 export interface CountedWord {
   text: string;
   count: number;
 }
 
-/** A stream of numbers from 0 up to 1, the same for the same seed. */
+/** Returns a generator of numbers from 0 up to 1 that is the same for the same seed. */
 export function randomFrom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -23,7 +23,7 @@ const onsets = 'b br ch d dr f g gr h j k kl l m n p r s sh st t tr v w y z'.spl
 const vowels = 'a a a e e i i o o u ai ou'.split(' ');
 const codas = ['', '', '', 'n', 'r', 's', 'l', 'm', 'k', 'nd', 'rt'];
 
-/** Invented words of one to four syllables; the word of rank r is drawn as often as 1 / (r + 20). */
+/** Invents words of one to four syllables; the frequency of the word of rank r is proportional to 1 / (r + 20). */
 export function inventedWords(amount: number, seed = 1): CountedWord[] {
   const random = randomFrom(seed);
   const pick = (from: readonly string[]): string => from[Math.floor(random() * from.length)] as string;
@@ -38,8 +38,8 @@ export function inventedWords(amount: number, seed = 1): CountedWord[] {
 }
 
 /**
- * Latin words of transliteration pairs (`*.tsv.gz`: Latin word, other script, count) with their greatest count: how often
- * words occur in real names.
+ * Reads the Latin words of transliteration pairs (`*.tsv.gz`: Latin word, other script, count) with their highest count, which
+ * reflects how often words occur in real names.
  */
 export function wordsOfPairs(directory: string): CountedWord[] {
   const counts = new Map<string, number>();
@@ -54,7 +54,7 @@ export function wordsOfPairs(directory: string): CountedWord[] {
   return Array.from(counts, ([text, count]) => ({ text, count })).sort((a, b) => b.count - a.count);
 }
 
-/** One letter dropped, doubled, swapped with the next or replaced. */
+/** Returns a word with one letter dropped, doubled, swapped with the next or replaced. */
 function misspelled(word: string, random: () => number): string {
   const at = Math.floor(random() * word.length);
   const letter = String.fromCharCode(97 + Math.floor(random() * 26));
@@ -78,11 +78,11 @@ function misspelled(word: string, random: () => number): string {
   }
 }
 
-/** How many names of a hundred have one, two, three … words. */
+/** Percentages of names with one, two, three … words. */
 const listedSizes = [3, 52, 31, 10, 4];
 const customerSizes = [0, 55, 33, 12];
 
-/** Draws names of words with natural frequencies: common words often, most words seldom. */
+/** Draws names from words with natural frequencies: common words often, most words rarely. */
 export class NameSource {
   readonly #words: readonly CountedWord[];
   readonly #sums: Float64Array;
@@ -99,12 +99,12 @@ export class NameSource {
     }
   }
 
-  /** A name of one to five words, of which 12 in a hundred are misspelled. */
+  /** A name of one to five words. 12 % are misspelled. */
   listed(): string {
     return this.#name(listedSizes, 0.12);
   }
 
-  /** A name of two to four words, well spelled. */
+  /** A correctly spelled name of two to four words. */
   customer(): string {
     return this.#name(customerSizes, 0);
   }

@@ -1,7 +1,7 @@
 /**
- * An invented FollowTheMoney export: `node tools/run-ts.mjs packages/screening/bench/ftm-file.ts FILE [megabytes]`. People and
- * companies with names, aliases, dates, countries, topics and identifiers, and the links between them, in the shares that large
- * exports have; the same file for the same size.
+ * Writes an invented FollowTheMoney export: `node tools/run-ts.mjs packages/screening/bench/ftm-file.ts FILE [megabytes]`. It has
+ * people and companies with names, aliases, dates, countries, topics and identifiers, and links between them, in the proportions of
+ * large exports. The same size returns the same file.
  */
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { inventedWords, NameSource, randomFrom } from './filler-names.ts';
@@ -20,7 +20,7 @@ const countries = ['de', 'fr', 'ru', 'ua', 'br', 'mx', 'us', 'gb', 'tr', 'cn', '
 const datasets = ['inv_sanctions', 'inv_wanted', 'inv_peps', 'inv_debarred', 'inv_companies', 'inv_registry'];
 const relations = ['parent', 'spouse', 'sibling', 'child', 'business partner'];
 
-/** Which kind of line comes next, per hundred: what remains is an address. */
+/** Cumulative percentages of the kinds of lines; the rest are addresses. */
 const shares = { person: 44, company: 60, sanction: 70, office: 80, edge: 92 };
 
 class Export {
@@ -35,7 +35,7 @@ class Export {
     this.#names = new NameSource(inventedWords(80_000), seed);
   }
 
-  /** One line with its end. */
+  /** One line with its line break. */
   line(): string {
     this.#lines += 1;
     const line = this.#next();
@@ -48,7 +48,7 @@ class Export {
 
   #next(): Line {
     const share = this.#random() * 100;
-    // Links need somebody to link.
+    // Links need people to connect.
     if (share < shares.person || this.#people < 10) return this.#person();
     if (share < shares.company || this.#companies < 10) return this.#company();
     if (share < shares.sanction) return this.#sanction();
@@ -114,7 +114,7 @@ class Export {
   }
 
   #office(): Line {
-    // One post for every thirty that hold one.
+    // One position for every thirty people who hold one.
     if (this.#random() < 0.03 || this.#lines < 100)
       return this.#link('Position', 'Office', {
         name: [`Minister of ${this.#names.listed()}`],
@@ -187,7 +187,7 @@ class Export {
   }
 }
 
-/** Writes an export of about so many megabytes (10^6 bytes). @returns its lines */
+/** Writes an export of about `megabytes` (10^6 bytes). @returns the number of lines */
 export function writeFtmFile(file: string, megabytes: number): number {
   const invented = new Export(7);
   const descriptor = openSync(file, 'w');

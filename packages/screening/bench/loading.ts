@@ -1,6 +1,6 @@
 /**
- * Loading FollowTheMoney exports: `node tools/run-ts.mjs packages/screening/bench/loading.ts [megabytes …]` prints, for an invented
- * export of each size read by a process of its own, megabytes a second of processor time and the most memory that was resident.
+ * Measures the loading of FollowTheMoney exports: `node tools/run-ts.mjs packages/screening/bench/loading.ts [megabytes …]` loads an
+ * invented export of each size in a separate process and prints megabytes per second of processor time and peak resident memory.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
@@ -18,20 +18,20 @@ import { ThreadedMapper } from '../src/threads/map-in-threads.ts';
 import { writeFtmFile } from './ftm-file.ts';
 import { person, processorMs } from './screening.ts';
 
-/** Seconds of processor time, of all threads. */
+/** Measures the processor time of all threads, in seconds. */
 async function secondsOf(work: () => Promise<unknown>): Promise<number> {
   const startedAt = processorMs();
   await work();
   return (processorMs() - startedAt) / 1000;
 }
 
-/** Reads all lines and parses them, which is the least that loading them can be. */
+/** Reads and parses all lines, which is the least that loading requires. */
 async function parseLines(file: string): Promise<void> {
   for await (const lines of readLines({ file, limits: exportLimits, log: new LoadLog(), digest: false }))
     for (const { bytes } of lines) JSON.parse(bytes.toString('utf8'));
 }
 
-/** @param folder of the bundled threads; on this thread alone when missing. @returns entities */
+/** @param folder of the bundled threads; without it this thread alone loads the file. @returns the number of entities */
 async function load(file: string, folder?: string): Promise<number> {
   const script = (): URL => pathToFileURL(path.join(folder ?? '', 'ftm-thread.mjs'));
   const mapper = folder === undefined ? null : new ThreadedMapper({ threads: 1, script });
@@ -49,7 +49,7 @@ async function load(file: string, folder?: string): Promise<number> {
 const median = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[Math.floor((values.length - 1) / 2)] ?? 0;
 
-/** Megabytes (10^6 bytes) a second of processor time: the floor, and loading on one thread and on two, in turns; medians. */
+/** Measures megabytes (10^6 bytes) per second of processor time: the floor, and loading on one and on two threads in turn. Returns medians. */
 export async function measureFtm({
   megabytes,
   rounds,
@@ -57,7 +57,7 @@ export async function measureFtm({
 }: {
   megabytes: number;
   rounds: number;
-  /** Of the bundled threads. */
+  /** Folder of the bundled threads. */
   folder: string;
 }): Promise<{ parsed: number; alone: number; threaded: number }> {
   const directory = mkdtempSync(path.join(tmpdir(), 'countersign-ftm-'));
@@ -78,7 +78,7 @@ export async function measureFtm({
   }
 }
 
-/** A snapshot of people with one name each, their names indexed on a thread. Seconds of processor time, of both. */
+/** Builds a snapshot of people with one name each, with names indexed on a thread. Returns the processor time of both threads in seconds. */
 export async function measureThreadedBuild(
   names: readonly string[],
   folder: string,
@@ -94,7 +94,7 @@ export async function measureThreadedBuild(
   return { snapshot: built[0] as Snapshot, seconds };
 }
 
-/** The least that can be made of names: each written as JSON, cut at blanks, and its words looked up. Seconds of processor time. */
+/** Measures the floor for processing names: writes each as JSON, splits it at spaces and looks up its words. Returns seconds of processor time. */
 export function measureWords(names: readonly string[]): number {
   const startedAt = processorMs();
   const words = new Map<string, number>();
@@ -115,7 +115,7 @@ async function print(file: string): Promise<void> {
   process.stdout.write(`${JSON.stringify(fields)}\n`);
 }
 
-// Run by itself; the benchmark imports what is above.
+// Runs only as a program; the benchmark imports the functions above.
 if (path.basename(process.argv[1] ?? '') === 'loading.ts') {
   const given = process.env['MEASURE_FTM'];
   if (given === undefined) {
@@ -124,9 +124,9 @@ if (path.basename(process.argv[1] ?? '') === 'loading.ts') {
     for (const megabytes of sizes.length > 0 ? sizes : [100, 200, 300]) {
       const file = path.join(directory, `${megabytes}.json`);
       writeFtmFile(file, megabytes);
-      // In a process of its own: the most that was resident is of a process.
+      // A separate process, because peak resident memory is counted per process.
       const env = { ...process.env, MEASURE_FTM: file };
-      // The bundle that this is part of, under the name by which it knows that it is run by itself.
+      // Runs the bundle that contains this file, under the name by which it recognizes that it runs as a program.
       const run = `process.argv[1] = 'loading.ts'; await import(${JSON.stringify(import.meta.url)});`;
       spawnSync(process.execPath, ['--input-type=module', '--eval', run], { env, stdio: 'inherit' });
       rmSync(file);

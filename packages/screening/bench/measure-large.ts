@@ -1,6 +1,6 @@
 /**
- * Lists of a size that few have: `node tools/run-ts.mjs packages/screening/bench/measure-large.ts [entities] [names of each]`.
- * Builds a snapshot of invented people, writes it, and reads it in a process of its own: time until the first answer, memory.
+ * Measures unusually large lists: `node tools/run-ts.mjs packages/screening/bench/measure-large.ts [entities] [names of each]`.
+ * Builds and writes a snapshot of invented people and reads it in a separate process. Prints the time until the first result and memory.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -25,7 +25,7 @@ function processorSeconds(): number {
 const megabytes = (bytes: number): number => Math.round(bytes / 2 ** 20);
 const print = (fields: object): void => void process.stdout.write(`${JSON.stringify(fields)}\n`);
 
-/** People as lists have them: several names, a birth year, a country, one listing. */
+/** A typical person on lists: several names, a birth year, a country and one listing. */
 function person(number: number, names: readonly string[]): ListedEntity {
   const year = `19${30 + (number % 60)}`;
   return {
@@ -111,10 +111,10 @@ if (first === 'start') {
 } else {
   const directory = mkdtempSync(path.join(tmpdir(), 'countersign-large-'));
   const file = path.join(directory, 'large.snapshot');
-  // Each step in a process of its own: what one has in memory is not counted for the other.
+  // Each step runs in a separate process, so that the memory of one does not count for the other.
   if (process.env['MEASURE_LARGE'] === undefined) {
     const env = { ...process.env, MEASURE_LARGE: file };
-    // The bundle that this is part of.
+    // The bundle that contains this file.
     const bundle = fileURLToPath(import.meta.url);
     spawnSync(process.execPath, [bundle, first, second], { env, stdio: 'inherit' });
     for (let round = 0; round < 2; round += 1)

@@ -1,6 +1,7 @@
 /**
- * Cost of monitoring: `node tools/run-ts.mjs packages/screening/bench/measure-monitoring.ts [customers] [changed] [words directory]`. CPU seconds of building the
- * index of customers, of asking whom changed entities concern, and of telling two snapshots apart.
+ * Cost of monitoring: `node tools/run-ts.mjs packages/screening/bench/measure-monitoring.ts [customers] [changed] [words directory]`.
+ * Prints the CPU seconds for building the index of customers, finding the customers whom changed entities concern, and comparing two
+ * snapshots.
  */
 import type { ListedEntity } from '../src/model/listed-entity.ts';
 import { changesBetween } from '../src/monitor/changes-between.ts';

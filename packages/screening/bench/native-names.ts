@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { randomFrom } from './filler-names.ts';
 
-/** Scripts in which whole names are written without spaces. */
+/** Scripts in which full names are written without spaces. */
 export const nativeScripts = ['han', 'hangul', 'kana'] as const;
 export type NativeScript = (typeof nativeScripts)[number];
 
@@ -10,10 +10,10 @@ const kana =
 const firstHangulSyllable = 0xac00;
 const syllablesOfInitial = 588;
 const syllablesOfVowel = 28;
-/** Finals of syllables in names: none, k, n, l, m, ng. */
+/** Syllable finals in names: none, k, n, l, m, ng. */
 const finals = [0, 1, 4, 8, 16, 21];
 
-/** First columns of a table of readings, one character or more each. */
+/** Reads the first column of a table of readings, with one or more characters per row. */
 function column(path: string): string[] {
   return readFileSync(path, 'utf8')
     .split('\n')
@@ -23,8 +23,8 @@ function column(path: string): string[] {
 }
 
 /**
- * Invented names without spaces: a surname of the tables and one or two characters of given names drawn at random; kana names
- * are syllables drawn at random.
+ * Invents names without spaces: a surname from the tables and one or two random given-name characters. Kana names are random
+ * syllables.
  * @param tables directory of the reference tables
  */
 export function nativeNames(

@@ -9,9 +9,9 @@ import type { Snapshot } from '../src/snapshot/snapshot.ts';
 import { screenInThreads } from '../src/threads/screen-in-threads.ts';
 
 /**
- * Screens everybody anew on threads that know no word yet, as after a change of engine or rules.
+ * Rescreens all customers on threads with empty caches, as after a change of the engine or the rules.
  * @param folder of the bundled threads
- * @returns seconds elapsed and of processor time of all threads, their start included, and hits of all
+ * @returns elapsed seconds and processor seconds of all threads, including their start, and the number of hits
  */
 export async function measureRescreening(
   snapshot: Snapshot,
@@ -31,15 +31,15 @@ export async function measureRescreening(
   return { elapsed: (performance.now() - startedAt) / 1000, processor: (user + system) / 1e6, hits };
 }
 
-/** Resident memory in bytes that a process takes for a snapshot file: when it is read, and when it has screened everybody. */
+/** Resident memory of a process with a snapshot file, in bytes: after reading it, and after screening all names. */
 export interface MemoryOfScreening {
   read: number;
   screened: number;
 }
 
-/** Measures in a process of its own: what this one holds is not counted. */
+/** Measures in a separate process, so that the memory of this one does not count. */
 export function measureMemory(file: string, names: readonly string[]): MemoryOfScreening {
-  // The bundle that this is part of.
+  // The bundle that contains this file.
   const run = `const bench = await import(${JSON.stringify(import.meta.url)}); bench.printMemory(${JSON.stringify(file)});`;
   const { stdout, stderr, status } = spawnSync(
     process.execPath,

@@ -12,7 +12,7 @@ export { measureMemory, measureRescreening, printMemory } from './rescreening.ts
 
 const distinctWords = 80_000;
 
-/** Listed names and customers of one distribution of words: invented ones unless counted words are given. */
+/** Draws listed names and customers from one distribution of words, which are invented unless counted words are given. */
 export function fillerNames(
   { listed, customers }: { listed: number; customers: number },
   words: readonly CountedWord[] = inventedWords(distinctWords),
@@ -25,13 +25,13 @@ export function fillerNames(
   };
 }
 
-/** Processor time of this process, milliseconds: other load on the machine shows in it less than in wall time. */
+/** Returns the processor time of this process in milliseconds, which other load affects less than elapsed time. */
 export function processorMs(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;
 }
 
-/** A snapshot of people with one name each. `cpuMs`: of reading the names, and all; bytes of the index and the payload. */
+/** Builds a snapshot of people with one name each. Returns the processor time of reading the names and in total, and the bytes of index and payload. */
 export function measureBuild(names: readonly string[]): {
   snapshot: Snapshot;
   cpuMs: { add: number; build: number };
@@ -49,7 +49,7 @@ export function measureBuild(names: readonly string[]): {
   return { snapshot, cpuMs: { add, build }, bytesPerName: index / count, payloadPerName: payload / count };
 }
 
-/** Processor time of writing the snapshot to `path` and reading it back verified. */
+/** Measures the processor time of writing the snapshot to `path` and of reading it back with verification. */
 export function measureLoad(snapshot: Snapshot, path: string): { writeMs: number; loadMs: number } {
   const startedAt = processorMs();
   writeSnapshot(snapshot, path);
@@ -60,19 +60,19 @@ export function measureLoad(snapshot: Snapshot, path: string): { writeMs: number
 
 export interface SpeedOfRound {
   perSecondOfProcessor: number;
-  /** Processor time of a screening, microseconds, with that of the threads that compile and collect garbage meanwhile. */
+  /** Processor time of a screening in microseconds, including threads that compile and collect garbage meanwhile. */
   p50: number;
   p90: number;
   p99: number;
-  /** Elapsed time, microseconds: other load on the machine shows in it. */
+  /** Elapsed time in microseconds, which other load on the machine affects. */
   elapsedP50: number;
   elapsedP99: number;
   hits: number;
-  /** Median processor time by number of words, microseconds. */
+  /** Median processor time in microseconds, by number of words. */
   byWords: Record<number, number>;
 }
 
-/** The same customers, one round after the other: the first is cold, the following know the words. */
+/** Screens the same customers in several rounds: the first with cold caches, the others with cached words. */
 export function measureScreening(
   snapshot: Snapshot,
   customers: readonly string[],

@@ -1,20 +1,20 @@
-/** Seeded numbers: the same seed gives the same sequence on every machine. */
+/** Seeded random numbers: the same seed returns the same sequence on every machine. */
 export interface Random {
   /** From 0 up to, but not including, 1. */
   next(): number;
-  /** Even spread from `low` up to `high`. */
+  /** Uniformly distributed from `low` up to `high`. */
   between(low: number, high: number): number;
-  /** Whole number from `low` to `high`, both included. */
+  /** Integer from `low` to `high`, both included. */
   whole(low: number, high: number): number;
-  /** One of the list; throws on an empty list. */
+  /** An item of the list. Throws on an empty list. */
   pick<Item>(list: readonly Item[]): Item;
   /** True with the given probability, 0–1. */
   chance(probability: number): boolean;
-  /** Bell-shaped, mean 0, deviation 1, within −3 to 3. */
+  /** Bell-shaped distribution with mean 0 and standard deviation 1, within −3 to 3. */
   bell(): number;
 }
 
-/** A generator for one purpose: other purposes of the same seed draw from their own sequence. */
+/** Returns a generator for one purpose. Each purpose of a seed has its own sequence. */
 export function seededRandom(seed: number, purpose: string): Random {
   let state = mixText(`${seed}|${purpose}`);
   const next = (): number => {

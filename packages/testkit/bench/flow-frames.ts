@@ -1,27 +1,27 @@
 /**
- * What the camera's frames cost a slow phone: how long the analysis of a frame holds the page, and whether any task holds it for
- * 50 ms. The camera is the browser's own moving test picture, which is never sharp and still enough to be taken.
+ * The cost of camera frames on a slow phone: how long the analysis of a frame blocks the page, and whether any task blocks it for
+ * 50 ms. The camera is the browser's moving test picture, which is never sharp and still enough to be taken.
  */
 import { launchBrowser, until } from '@countersign/browser-kit';
 import type { TestService } from '../src/test-service.ts';
 
-/** How many times slower the processor is made. */
+/** Factor by which the processor is slowed down. */
 export const slowdown = 6;
 const limitMs = 60_000;
 
 interface Watched {
-  /** Milliseconds for which each measured frame held the page: the timer that looks at it and the worker's answer. */
+  /** Milliseconds for which each measured frame blocked the page: the timer that reads it and the worker's response. */
   frames: number[];
-  /** Milliseconds from handing a frame to the worker until its answer, with the page not slowed down: the browser slows no worker. */
+  /** Milliseconds from sending a frame to the worker until its response. The page is not slowed down, because the browser cannot slow workers. */
   answers: number[];
-  /** Milliseconds of each task of 50 or more, while watched. */
+  /** Durations of all tasks of 50 ms or more during the measurement, in milliseconds. */
   tasks: number[];
 }
 
-/** Runs before the page's own scripts: times every repeated call, and what a worker's answer to it begins. */
+/** Runs before the page's scripts. Times every repeated call and the handling of a worker's response to it. */
 const watchTimers = () => {
   const watched: Watched = { frames: [], answers: [], tasks: [] };
-  // What the timer took since the last answer.
+  // Time spent in the timer since the last response.
   let looking = 0;
   Object.assign(globalThis, { watched });
   const repeat = setInterval;
@@ -52,7 +52,7 @@ const watchTimers = () => {
   }).observe({ type: 'longtask' });
 };
 
-/** Milliseconds of every analysed frame, and of every long task, over some seconds on the first screen of the camera. */
+/** Measures every analysed frame and every long task for some seconds on the first camera screen. */
 export async function watchFrames(service: TestService, seconds: number): Promise<Watched> {
   const { client } = await service.integrate();
   const created = await client.call<{ verification: { url: string } }>({
@@ -67,7 +67,7 @@ export async function watchFrames(service: TestService, seconds: number): Promis
     await page.setViewport({ width: 390, height: 844, touch: true });
     await page.beforeLoad(`(${String(watchTimers)})();`);
     await page.goto(created.body.verification.url);
-    // Goes on by the primary action of every screen until the camera shows its picture.
+    // Clicks the primary action of every screen until the camera shows its picture.
     await until(page, {
       fn: () => {
         const main = document.querySelector<HTMLElement>('main');
@@ -98,5 +98,5 @@ export async function watchFrames(service: TestService, seconds: number): Promis
 
 const pause = (seconds: number) => new Promise((resolve) => setTimeout(resolve, seconds * 1_000));
 
-/** What the rows say of how it was measured. */
+/** Returns the rows' note on how they were measured. */
 export const framesNote = (count: number): string => `${count} frames, processor ÷ ${slowdown}`;

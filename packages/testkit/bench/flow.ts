@@ -1,7 +1,7 @@
 /**
- * What a person waits for: the flow's first text and its first usable screen on a slow phone, the whole journey of a drawn person
- * before a real browser's camera, and the verdict on a picture. Loads are compared with an empty page of a plain server under the same
- * throttle, in the same run.
+ * The times a person waits: for the flow's first text and first usable screen on a slow phone, for the whole journey of a drawn person
+ * before a real browser's camera, and for the verdict on a picture. Loads are compared with an empty page of a plain server in the same
+ * run, under the same throttling.
  */
 import { type Browser, launchBrowser, slowPhone, startSite, until } from '@countersign/browser-kit';
 import { namedCases } from '@countersign/specimens';
@@ -25,7 +25,7 @@ interface Row {
 const kilobyte = 1_024;
 const limitMs = 120_000;
 
-/** @param root of the repository, where `dist` is */
+/** @param root of the repository, which contains `dist` */
 export async function measureFlow({ quick, root }: { quick: boolean; root: string }): Promise<Row[]> {
   const service = await startTestService();
   try {
@@ -80,7 +80,7 @@ const median = (values: readonly number[]): number =>
 const percentile = (values: readonly number[], share: number): number =>
   values.toSorted((one, other) => one - other)[Math.ceil(values.length * share) - 1] ?? Number.NaN;
 
-/** First text and first usable screen, each a fresh tab on a slow phone. */
+/** Measures first text and first usable screen, in a new tab each time, on a slow phone. */
 async function loadRows(service: TestService, rounds: number): Promise<Row[]> {
   const empty = await startSite(() => ({
     body: '<!doctype html><html lang="en"><title>Empty</title><h1>Empty</h1>',
@@ -150,7 +150,7 @@ async function loadOnce(
   return { text, screen };
 }
 
-/** What looking at the camera's frames costs a slow phone. */
+/** Measures the cost of analysing camera frames on a slow phone. */
 async function frameRows(service: TestService, seconds: number): Promise<Row[]> {
   const { frames, answers, tasks } = await watchFrames(service, seconds);
   const note = framesNote(frames.length);
@@ -186,7 +186,7 @@ async function frameRows(service: TestService, seconds: number): Promise<Row[]> 
   ];
 }
 
-/** From the last byte of a picture to its verdict, over HTTP. */
+/** Measures the time from the last byte of a picture to its verdict, over HTTP. */
 async function verdictRows(service: TestService, rounds: number): Promise<Row[]> {
   const { pictures } = await namedCases.approvedPerson();
   const front = pictures.find(({ context }) => context === 'document-front')?.bytes;
@@ -194,7 +194,7 @@ async function verdictRows(service: TestService, rounds: number): Promise<Row[]>
   const { client } = await service.integrate();
   const times: number[] = [];
   for (let round = 0; round < rounds; round += 1) {
-    // Other bytes every time: what follows the end of a JPEG would be refused, so a comment goes before its picture.
+    // Makes the bytes differ every time. Data after the end of a JPEG is rejected, so a comment goes before its picture.
     const comment = Buffer.from(`round ${round}`);
     const head = Buffer.from([0xff, 0xfe, 0, comment.length + 2]);
     const bytes = Buffer.concat([front.subarray(0, 2), head, comment, front.subarray(2)]);
@@ -261,7 +261,7 @@ async function timeVerdict(service: TestService, created: CreatedSession, bytes:
   const beganAt = performance.now();
   const verdict = await call('GET', `/media/${String(mediaId)}/verdict`, undefined, headers);
   const ms = performance.now() - beganAt;
-  // An answer without a judgement is no answer in time.
+  // A response without a verdict counts as too late.
   return verdict['result'] === 'unknown' ? Number.POSITIVE_INFINITY : ms;
 }
 

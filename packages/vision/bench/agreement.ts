@@ -1,6 +1,6 @@
 /**
- * Compares the print of specimens with their zone or bar code: how much is found by condition, what honest documents are
- * contradicted in, and which forged zones are stopped.
+ * Compares the print of specimens with their zone or bar code: how much is found under each condition, which values of honest documents
+ * are contradicted, and which forged zones are detected.
  * Usage: node tools/run-ts.mjs packages/vision/bench/agreement.ts [SEEDS] [FIRST_SEED] [CONDITION,…] [TESSERACT]
  * Specimens are drawn: these are regression figures, not accuracy.
  */
@@ -25,28 +25,28 @@ import type { TextEngine } from '../src/printed/text-engine.ts';
 import { cpuNow } from './cpu-now.ts';
 import { portraitOf } from './portrait-of.ts';
 
-/** What follows from a comparison, by the service's policy: `null` nothing. */
+/** Returns the consequence of a comparison under the service's policy; null when there is none. */
 export type AgreementPolicy = (compared: Compared) => 'declined' | 'resubmission' | null;
 
-/** Figures of one condition, of honest documents or of one forgery. */
+/** Figures for one condition, for honest documents or for one forgery. */
 export interface AgreementRow {
   condition: CaptureCondition;
-  /** `null`: zone and print are one person's. */
+  /** Null when zone and print belong to the same person. */
   forgery: ZoneForgery | null;
   documents: number;
-  /** Documents without a zone or code that could be read, and those on which the engine failed; they are not among the others. */
+  /** Documents without a readable zone or code, and those on which the engine failed; the other figures exclude both. */
   unread: number;
   failed: number;
-  /** Values that zone or code claim and the page shows, and those found. Of a forgery also the forged ones. */
+  /** Values that the zone or code claims and the page shows, and those found. For a forgery, also the forged values. */
   claims: number;
   found: number;
   contradicted: number;
-  /** Documents that are declined, and those that are not approved. */
+  /** Documents that are declined, and documents that are not approved. */
   declined: number;
   stopped: number;
-  /** Processor milliseconds of each reading of print with its comparison. */
+  /** Processor time of each reading of print with its comparison, in milliseconds. */
   cpuMs: number[];
-  /** Which values were not found, `kind field state` with how often. */
+  /** Values that were not found: counts by `kind field state`. */
   others: Record<string, number>;
 }
 
@@ -74,10 +74,10 @@ const allConditions = [
   'sideways',
 ] as const satisfies readonly CaptureCondition[];
 const today = '2026-11-20';
-/** Of the built-in models, with the network for all Latin letters, which the service reads names with. */
+/** Directory of the built-in models, including the network for all Latin letters with which the service reads names. */
 export const modelsDir = path.resolve('packages/vision/models');
 
-/** What zone or code hold and the front does not show. */
+/** Fields that the zone or code holds and the front does not show. */
 const notPrinted: Readonly<Partial<Record<DocumentKind, ClaimedField>>> = {
   'mx-ine': 'number',
   'co-yellow': 'birthDate',
@@ -93,7 +93,7 @@ interface Side {
   zone: MrzReading | null;
 }
 
-/** The sides of a specimen with their zones, and its bar code. */
+/** Reads the zones on the sides of a specimen, and its bar code. */
 async function readMachineText({
   pictures,
 }: SpecimenCase): Promise<{ sides: Side[]; barcode: BarcodeReading | null }> {
@@ -120,7 +120,7 @@ async function readMachineText({
   return { sides, barcode };
 }
 
-/** `null` where neither zone nor code was read. */
+/** Compares print with zone and code. Returns null when neither was read. */
 export async function compare(
   engine: TextEngine,
   specimen: SpecimenCase,
@@ -163,7 +163,7 @@ function count(
   }
 }
 
-/** Reads honest specimens in every condition, and forged ones photographed as people do. */
+/** Reads honest specimens under every condition, and forged ones in typical photographs. */
 export async function measureAgreement(
   judge: AgreementPolicy,
   {

@@ -1,5 +1,5 @@
 /**
- * Counts how many drawn codes are read right, per kind and condition, how many are read where there is none, and what it costs.
+ * Counts how many drawn bar codes are read correctly by kind and condition, how many are read where there is none, and the cost.
  * Everything is drawn: these are regression figures, not accuracy on real documents.
  * Usage: node tools/run-ts.mjs packages/vision/bench/barcodes.ts [SEEDS] [FIRST_SEED]
  */
@@ -23,17 +23,17 @@ import {
   yellowCardBack,
 } from '../test/barcode-scene.ts';
 
-/** One line of the table. */
+/** A row of the table. */
 export interface BarcodeRow {
   name: string;
   pictures: number;
-  /** Read right; without a code: pictures on which one was read all the same. */
+  /** Codes read correctly; for pictures without a code, those on which one was read anyway. */
   hits: number;
   rate: number;
-  /** 95 % limits of the rate (Wilson). */
+  /** 95 % confidence limits of the rate (Wilson). */
   low: number;
   high: number;
-  /** CPU milliseconds a picture, decoding not included. */
+  /** CPU milliseconds per picture, without decoding. */
   cpuP50: number;
   cpuP95: number;
 }
@@ -118,7 +118,7 @@ async function shrunk(code: ReturnType<typeof yellowCardBack>, seed: number): Pr
   );
 }
 
-/** A small QR code on a coloured ground, at any angle. */
+/** Draws a small QR code on a coloured background, at a random angle. */
 async function turnedQr(seed: number): Promise<OpenedImage> {
   const bytes = Buffer.from(`https://example.invalid/${seed}`.padEnd(40, 'x'));
   const { svgPath, columns } = await drawBarcode({ format: 'QRCode', bytes, errorLevel: seed % 4 });
@@ -145,7 +145,7 @@ async function plainCard(seed: number): Promise<OpenedImage> {
   return openPicture(jpeg);
 }
 
-/** Bars of random width, which linear codes without a check would be read from, under noise. */
+/** Draws noisy bars of random width, in which linear codes without a check digit could be read. */
 async function lineNoise(seed: number): Promise<OpenedImage> {
   let state = seed * 2654435761;
   const next = (): number => (state = Math.imul(state ^ (state >>> 13), 1540483477) + 12345) >>> 8;
@@ -196,13 +196,13 @@ function limits(hits: number, count: number): { rate: number; low: number; high:
   return { rate: rounded(rate), low: rounded(middle - reach), high: rounded(middle + reach) };
 }
 
-/** Measures every kind of picture on `seeds` seeds. */
+/** Measures every kind of picture with `seeds` seeds. */
 export async function measureBarcodes({
   seeds = 40,
   firstSeed = 1,
 }: { seeds?: number; firstSeed?: number } = {}): Promise<BarcodeRow[]> {
   await loadBarcodeReader();
-  // The first pictures of a process pay for compilation.
+  // Warm-up: the first pictures of a process include compilation.
   for (const seed of [1, 2]) await readBarcodes(await photographCode(licenceBack(seed), 'typical', seed));
   const rows: BarcodeRow[] = [];
   for (const kind of measures)

@@ -1,4 +1,4 @@
-/** What it costs to judge a picture while its person still holds the camera. */
+/** The cost of checking a picture during capture. */
 import path from 'node:path';
 import { captureConditions, specimenCase, type DocumentKind } from '@countersign/specimens';
 import { loadFaceModels } from '../src/faces/face-models.ts';
@@ -6,7 +6,7 @@ import { judgeCapture } from '../src/quality/judge-capture.ts';
 
 const kinds = ['td3', 'td1', 'mx-ine', 'co-digital'] as const satisfies readonly DocumentKind[];
 
-/** CPU milliseconds over documents of several kinds and conditions, and selfies. */
+/** Measures CPU milliseconds for documents of several kinds and conditions, and for selfies. */
 export async function measureCaptures(
   seeds: number,
 ): Promise<{ pictures: number; p50: number; p95: number }> {
@@ -20,7 +20,7 @@ export async function measureCaptures(
       const started = process.cpuUsage();
       await judgeCapture(models, bytes, { subject: context === 'face' ? 'selfie' : context });
       const { user, system } = process.cpuUsage(started);
-      // The first pictures of a process pay for compilation.
+      // The first pictures of a process include compilation.
       if (seed > 0) costs.push((user + system) / 1000);
     }
   }

@@ -1,6 +1,6 @@
 /**
- * Counts how many films of simulated heads pass a challenge, and how many attacks do. Drawn heads prove that the plumbing works
- * and nothing about people.
+ * Counts how many films of simulated heads, and how many attacks, pass a challenge. Drawn heads prove that the parts work together,
+ * but nothing about people.
  */
 import path from 'node:path';
 import { challengeFilm, facePairs, type FilmAttack } from '@countersign/specimens';
@@ -8,27 +8,27 @@ import type { ChallengeFinding, ChallengeStep } from '@countersign/findings';
 import { readChallenge } from '../src/challenge/read-challenge.ts';
 import { loadFaceModels } from '../src/faces/face-models.ts';
 
-/** The policy's part; vision has none. */
+/** The part of the policy, which the vision package does not have. */
 export interface ChallengePolicy {
-  /** Every sequence of steps that may be asked for. */
+  /** Every sequence of steps that can be requested. */
   sequences: readonly (readonly ChallengeStep[])[];
-  /** Why a film does not pass; empty when it does. */
+  /** Returns the reasons why a film fails; empty when it passes. */
   faults: (finding: ChallengeFinding) => string[];
 }
 
-/** What became of the films of one kind. */
+/** Results of the films of one kind. */
 export interface ChallengeRow {
   attack: FilmAttack;
   films: number;
   stopped: number;
-  /** Faults with the number of films that had them. */
+  /** Number of films by fault. */
   faults: Record<string, number>;
-  /** CPU milliseconds a film. */
+  /** CPU milliseconds per film. */
   cpuP50: number;
   cpuP95: number;
 }
 
-/** People of whom it is known who differs from them. */
+/** People for whom a different-looking person is known. */
 const withOther = facePairs.flatMap(({ kind, portrait }) => (kind === 'mismatch' ? [portrait.seed] : []));
 
 const seedsOf: Readonly<Record<FilmAttack, (index: number) => number>> = {
@@ -40,7 +40,7 @@ const seedsOf: Readonly<Record<FilmAttack, (index: number) => number>> = {
   'other-face': (index) => withOther[index % withOther.length] ?? 0,
 };
 
-/** Draws and judges films, sequences spread over all that may be asked for. */
+/** Draws and evaluates films, whose steps cover all sequences that can be requested. */
 export async function measureChallenge(
   policy: ChallengePolicy,
   { films = 20 }: { films?: number } = {},

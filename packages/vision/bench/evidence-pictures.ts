@@ -21,7 +21,7 @@ export interface EvidencePictureCase {
   seed: number;
   subject: 'selfie' | 'document';
   jpeg: Buffer;
-  /** The document's corners where it shows one. */
+  /** Corners of the document, if the picture shows one. */
   corners: Quad | null;
 }
 
@@ -40,10 +40,10 @@ const honestConditions = [
 const wide = { width: 1600, height: 1200 };
 const high = { width: 960, height: 1280 };
 
-/** Ways in which real cards differ from the drawn ones: fine straight tints, fine waves, a grey portrait, hardly any colour. */
+/** Ways in which real cards differ from drawn ones: fine straight lines, fine waves, a grey portrait, hardly any colour. */
 export const cardDresses = ['plain', 'fine-lines', 'fine-waves', 'grey-portrait', 'pale'] as const;
 
-/** Honest surroundings that look like a sign of something. */
+/** Honest surroundings that resemble a sign of an attack. */
 export const roomDresses = [
   'plain',
   'door-frame',
@@ -74,7 +74,7 @@ function fineLines(width: number, height: number, seed: number, wavy: boolean): 
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><g fill="none" stroke="rgb(90,130,150)" stroke-opacity="0.45" stroke-width="${step * 0.4}">${lines.join('')}</g></svg>`;
 }
 
-/** A card as another printer would have made it. */
+/** Changes a card as if another printer had produced it. */
 export async function dressCard(
   card: { png: Buffer; truth: CardTruth },
   dress: (typeof cardDresses)[number],
@@ -111,7 +111,7 @@ async function drawFront(seed: number) {
   return drawCard({ kind, person: inventPerson(seed), portraitSeed: seed });
 }
 
-/** An honest photograph of a document. */
+/** Takes an honest photograph of a document. */
 export async function honestDocument(seed: number): Promise<EvidencePictureCase> {
   const condition = honestConditions[seed % honestConditions.length] ?? 'typical';
   const dress = cardDresses[Math.floor(seed / 2) % cardDresses.length] ?? 'plain';
@@ -128,7 +128,7 @@ export async function honestDocument(seed: number): Promise<EvidencePictureCase>
   return { kind, seed, subject: 'document', jpeg, corners: truth.card as unknown as Quad };
 }
 
-/** A document on a display or on paper. */
+/** Photographs a document on a display or on paper. */
 export async function copiedDocument(
   medium: 'screen' | 'paper' | 'grey paper',
   seed: number,
@@ -149,7 +149,7 @@ export async function copiedDocument(
   return { kind: `document on ${medium}`, seed, subject: 'document', jpeg: shot.jpeg, corners };
 }
 
-/** A document whose portrait was exchanged in a picture editor. */
+/** Photographs a document and replaces its portrait as in a picture editor. */
 export async function pastedDocument(edge: 'hard' | 'feathered', seed: number): Promise<EvidencePictureCase> {
   const card = await drawFront(seed);
   const condition = (['clean', 'typical', 'dim'] as const)[seed % 3] ?? 'typical';
@@ -207,7 +207,7 @@ const surroundings: Readonly<Record<(typeof roomDresses)[number], (seed: number)
     }).join(''),
 };
 
-/** An honest selfie, with what may stand behind or be worn. */
+/** Takes an honest selfie, with things that may be in the background or worn. */
 export async function honestSelfie(seed: number): Promise<EvidencePictureCase> {
   const dress = roomDresses[seed % roomDresses.length] ?? 'plain';
   const drawn = await drawSelfie({ seed, variant: 1 + (seed % 3) });
@@ -231,7 +231,7 @@ export async function honestSelfie(seed: number): Promise<EvidencePictureCase> {
   return { kind: `honest selfie ${dress}`, seed, subject: 'selfie', jpeg, corners: null };
 }
 
-/** Reduced, saved, and made larger again by an odd factor, as some browsers and messengers do. */
+/** Scales a picture down, saves it, and enlarges it by an odd factor, as some browsers and messengers do. */
 async function enlarge(image: Sharp, seed: number): Promise<Sharp> {
   const small = await image
     .resize(420 + (seed % 7) * 40)
@@ -245,7 +245,7 @@ async function enlarge(image: Sharp, seed: number): Promise<Sharp> {
   return sharp(large);
 }
 
-/** A selfie on a display or printed. */
+/** Photographs a selfie on a display or on paper. */
 export async function copiedSelfie(
   medium: 'screen' | 'paper' | 'grey paper',
   seed: number,
@@ -259,7 +259,7 @@ export async function copiedSelfie(
   return { kind: `selfie on ${medium}`, seed, subject: 'selfie', jpeg, corners: null };
 }
 
-/** Bell-shaped noise from a small generator of its own; changes the pixels. */
+/** Adds bell-shaped noise from its own small generator. Modifies the pixels. */
 function addGrain(data: Buffer, deviation: number, seed: number): void {
   let state = seed * 2654435761 + 1;
   const next = (): number => {
@@ -275,7 +275,7 @@ function addGrain(data: Buffer, deviation: number, seed: number): void {
   }
 }
 
-/** All kinds of pictures the signs are measured on. */
+/** All kinds of pictures on which the signs are measured. */
 export const pictureKinds: Readonly<Record<string, (seed: number) => Promise<EvidencePictureCase>>> = {
   'honest document': honestDocument,
   'honest selfie': honestSelfie,

@@ -1,6 +1,6 @@
 /**
- * Counts, per kind of picture and per sign, how often the sign stands at 0.5 or more: on copies that is what is caught, on honest
- * pictures a false alarm. Everything is simulated: these are regression figures, no statement about real attacks.
+ * Counts, by kind of picture and by sign, how often the strength of the sign is at least 0.5: a detection on copies, a false alarm on
+ * honest pictures. Everything is simulated: these are regression figures that prove nothing about real attacks.
  * Usage: node tools/run-ts.mjs packages/vision/bench/evidence.ts [SEEDS] [FIRST_SEED]
  */
 import path from 'node:path';
@@ -12,10 +12,10 @@ import { findFaces } from '../src/faces/find-faces.ts';
 import { openImage } from '../src/picture/open-image.ts';
 import { pictureKinds, type EvidencePictureCase } from './evidence-pictures.ts';
 
-/** Strength from which a sign counts as seen. */
+/** Minimum strength of a sign that counts as seen. */
 const seenFrom = 0.5;
 
-/** How often one sign, or any, was seen on one kind of picture. */
+/** Counts how often one sign, or any sign, was seen on one kind of picture. */
 export interface EvidenceRow {
   kind: string;
   /** `any` counts pictures with at least one sign. */
@@ -23,31 +23,31 @@ export interface EvidenceRow {
   pictures: number;
   seen: number;
   share: number;
-  /** 95 % limits of the share (Wilson). */
+  /** 95 % confidence limits of the share (Wilson). */
   low: number;
   high: number;
-  /** Seeds on which it was seen, for honest pictures; to look at. */
+  /** Seeds of the honest pictures on which the sign was seen, for inspection. */
   seeds: number[];
 }
 
-/** What one kind of picture cost. */
+/** Cost of one kind of picture. */
 export interface EvidenceCost {
   kind: string;
-  /** CPU milliseconds a picture, decoding and face search not included. */
+  /** CPU milliseconds per picture, without decoding and face detection. */
   cpuMs: number;
 }
 
-/** Seen from the repository's root, from where commands run. */
+/** Relative to the repository's root, where commands run. */
 const models = loadFaceModels(path.resolve('packages/vision/models'));
 
-/** Where the card lies, as drawn: the outline finder has a measurement of its own. */
+/** Returns the card's position as drawn; the outline finder is measured separately. */
 function cardOf({ corners }: EvidencePictureCase): CardFinding | null {
   if (corners === null) return null;
   const known = { format: null, share: 0.6, tilt: 0, cut: 0, rotation: null } as const;
   return { ...known, corners, confidence: 1, source: 'outline' };
 }
 
-/** Opens a drawn picture, finds its faces and looks for signs. */
+/** Opens a drawn picture, detects its faces and searches for signs. */
 export async function signsOf(
   picture: EvidencePictureCase,
 ): Promise<{ evidence: Evidence[]; cpuMs: number }> {
@@ -55,7 +55,7 @@ export async function signsOf(
   if (image.refusal !== null) throw new Error(`refused: ${image.refusal}`);
   const { subject } = picture;
   const faces = await findFaces(await models, image, { subject });
-  // Other readers have asked for these before (quality, zone); they are shared.
+  // Other readers (quality, zone) have computed these rasters before, and they are shared.
   await Promise.all([image.raster(1920, 1), image.raster(1920, 3), image.raster(256, 3)]);
   const input: EvidencePicture = {
     mediaId: `${picture.kind} ${picture.seed}`,
@@ -71,7 +71,7 @@ export async function signsOf(
   return { evidence, cpuMs: (user + system) / 1000 };
 }
 
-/** Measures all kinds of pictures, `seedCount` each (honest ones three times as many), and prints a JSON line a row. */
+/** Measures all kinds of pictures, `seedCount` of each (three times as many honest ones), and prints a line of JSON for each row. */
 export async function measureEvidence(
   seedCount = 24,
   firstSeed = 1000,

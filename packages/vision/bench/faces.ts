@@ -1,6 +1,6 @@
 /**
- * How steadily drawn faces are found and described, and what it costs. Drawn faces prove that the plumbing works and nothing
- * about accuracy.
+ * Measures how reliably drawn faces are detected and described, and the cost. Drawn faces prove that the parts work together, but
+ * nothing about accuracy.
  * Usage: node tools/run-ts.mjs packages/vision/bench/faces.ts [SEEDS] [FIRST_SEED]
  */
 import { drawCard, drawPortrait, drawSelfie, inventPerson, simulateCapture } from '@countersign/specimens';
@@ -15,25 +15,25 @@ import { loadFaceModels, type FaceModels } from '../src/faces/face-models.ts';
 import { findFaces, type Face, type FaceSearch } from '../src/faces/find-faces.ts';
 import { openImage, type OpenedImage } from '../src/picture/open-image.ts';
 
-/** One line of the table. */
+/** A row of the table. */
 export interface FaceRow {
-  /** What was done to the picture, or the stage that was timed. */
+  /** Change made to the picture, or the timed stage. */
   name: string;
-  /** Always said beside the numbers. */
+  /** Always printed beside the figures. */
   note: 'plumbing only, nothing about accuracy';
   pictures: number;
-  /** Share of pictures whose face was found; `null` for stages. */
+  /** Share of pictures whose face was detected; null for stages. */
   found: Rate | null;
-  /** Distance to the same face in the untouched picture; `null` where it was not compared. */
+  /** Distance to the same face in the original picture; null when not compared. */
   distance: { p50: number; p95: number; most: number } | null;
-  /** CPU milliseconds a picture, decoding included, or a run of the stage. */
+  /** CPU milliseconds per picture, including decoding, or per run of the stage. */
   cpuP50: number;
   cpuP95: number;
 }
 
 const note = 'plumbing only, nothing about accuracy';
 
-/** An untouched picture and where its face is. */
+/** An original picture and the position of its face. */
 interface Original {
   bytes: Buffer;
   width: number;
@@ -45,7 +45,7 @@ type Change = (original: Original) => Sharp;
 
 const whole = ({ bytes }: Original): Sharp => sharp(bytes);
 
-/** Cuts a square so many widths of the face wide, its middle shifted by shares of the width. */
+/** Crops a square, sized in face widths, with its centre shifted by shares of that width. */
 const crop =
   (times: number, shift: readonly [number, number] = [0, 0]): Change =>
   ({ bytes, width, height, face }) => {
@@ -88,7 +88,7 @@ const padded =
       background,
     });
 
-/** Several changes a row; every one counts as a picture. */
+/** Changes by row; each change counts as a picture. */
 const changes: Readonly<Record<string, readonly Change[]>> = {
   'shifted by some pixels': [
     [3, 2],
@@ -125,7 +125,7 @@ const changes: Readonly<Record<string, readonly Change[]>> = {
   'blurred by 2 px at 250 px': [(original) => whole(original).blur((2 * original.face.width) / 250)],
 };
 
-/** Cards photographed; the portrait is wanted, and its distance to the drawn one is told. */
+/** Conditions for photographs of cards: the portrait must be detected, and its distance to the drawn one is reported. */
 const captures = ['clean', 'typical', 'blur', 'glare', 'small', 'dim', 'tilt', 'upside', 'sideways'] as const;
 
 /** Measures every change, every capture condition, and every stage. */
@@ -210,7 +210,7 @@ async function look(
   return { image, face, described: face && (await describeFace(models, image, face.mesh)) };
 }
 
-/** CPU time of each stage for a crop of 250 px and a selfie of 960 × 1280. */
+/** Measures the CPU time of each stage for a crop of 250 px and a selfie of 960 × 1280. */
 async function measureStages(models: FaceModels): Promise<FaceRow[]> {
   const portrait = await drawPortrait({ seed: 3, variant: 1 });
   const area = { left: 60, top: 130, width: 300, height: 300 };

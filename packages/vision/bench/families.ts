@@ -1,6 +1,6 @@
 /**
- * Compares print and zone of documents of many invented issuers, which differ in labels, languages, faces, order and looks. Half of the
- * families are for tuning; what is reported is of the other half.
+ * Compares print and zone on documents of many invented issuers, which differ in labels, languages, typefaces, order and appearance.
+ * Half of the families are for tuning; reported figures come from the other half.
  * Usage: node tools/run-ts.mjs packages/vision/bench/families.ts [tune|report] [SEEDS] [FIRST_SEED] [CONDITION,…]
  * prints a line of JSON for every document. Specimens are drawn: these are regression figures, not accuracy.
  */
@@ -13,10 +13,10 @@ import type { ReadPage } from '../src/printed/read-printed.ts';
 import type { TextEngine } from '../src/printed/text-engine.ts';
 import { compare, modelsDir, type AgreementPolicy } from './agreement.ts';
 
-/** Families that limits and rules may be set on, and those that show what they are worth. */
+/** Families on which limits and rules may be tuned, and families that measure them. */
 export type FamilyHalf = 'tune' | 'report';
 
-/** What came of one document. */
+/** Result for one document. */
 export interface FamilyDocument {
   family: number;
   kind: DocumentKind;
@@ -24,13 +24,13 @@ export interface FamilyDocument {
   condition: CaptureCondition;
   forgery: ZoneForgery | null;
   labels: string;
-  /** `unread`: its zone was not read; `failed`: the text engine failed. */
+  /** `unread`: the zone was not read; `failed`: the text engine failed. */
   outcome: 'compared' | 'unread' | 'failed';
   /** State of each value that the zone claims, as `field state`. */
   states: string[];
-  /** What follows by the service's policy. */
+  /** Consequence under the service's policy. */
   verdict: 'declined' | 'resubmission' | null;
-  /** Fields that labels gave: right, and wrong with a confidence of at least 0.6. */
+  /** Fields read by their labels: correct ones, and wrong ones with a confidence of at least 0.6. */
   read: { shown: number; right: string[]; wrong: string[] };
   cpuMs: number;
 }
@@ -40,15 +40,15 @@ export interface FamilyOptions {
   seeds?: number;
   firstSeed?: number;
   conditions?: readonly CaptureCondition[];
-  /** Only these, of the half; default all. */
+  /** Restricts the half to these families; default all. */
   families?: readonly number[];
 }
 
 const kinds = ['td3', 'td1', 'td2'] as const satisfies readonly DocumentKind[];
-/** Confidence from which print is used. */
+/** Minimum confidence at which print is used. */
 const used = 0.6;
 
-/** Looks at documents of every family of a half, honest and with forged zones, in turns of kinds. */
+/** Compares documents of every family of a half, honest and with forged zones, alternating between kinds. */
 export async function* compareFamilies(
   judge: AgreementPolicy,
   {
@@ -95,7 +95,7 @@ async function lookAt(
   };
 }
 
-/** What labels gave, beside what the front shows. */
+/** Compares the fields read by labels with what the front shows. */
 function fieldsRead(page: ReadPage | null, { pictures }: SpecimenCase): FamilyDocument['read'] {
   const shown = pictures.find(({ context }) => context === 'document-front')?.truth?.card.fields ?? {};
   const read = { shown: Object.keys(shown).length, right: [] as string[], wrong: [] as string[] };

@@ -1,26 +1,26 @@
-/** Mutated specimen files through the whole inspection: none may throw, hang or eat memory. */
+/** Runs mutated specimen files through the whole inspection; none may throw, hang or exhaust memory. */
 import { drawSelfie, simulateCapture, drawCard, inventPerson } from '@countersign/specimens';
 import sharp from 'sharp';
 import type { InspectedFindings } from '../src/inspection/picture-findings.ts';
 import { openCheckedInspector } from '../test/checked-inspector.ts';
 import { mutate, strainingFiles } from '../test/hostile-pictures.ts';
 
-/** What became of the files. */
+/** Results of a run. */
 export interface HostileReport {
   files: number;
-  /** Files by what became of them: `opened` or a refusal code. */
+  /** Number of files by outcome: `opened` or a rejection code. */
   outcomes: Record<string, number>;
-  /** Inspections that threw, or whose findings the service would not take. */
+  /** Inspections that threw, or whose findings the service would reject. */
   crashes: number;
-  /** Inspections with a part that could not be computed, by part. */
+  /** Inspections of which a part could not be computed, by part. */
   notComputed: Record<string, number>;
-  /** Milliseconds of CPU: median, 99th percentile and the largest. */
+  /** CPU milliseconds: median, 99th percentile and maximum. */
   cpuMs: { p50: number; p99: number; most: number };
-  /** Growth of resident memory from after the first tenth to the end, in MB. */
+  /** Growth of resident memory after the first tenth of the run, in MB. */
   memoryGrowthMb: number;
 }
 
-/** Good files of every type that the mutations start from. */
+/** Returns valid files of every type, from which the mutations start. */
 export async function goodFiles(): Promise<Buffer[]> {
   const card = await drawCard({ kind: 'td3', person: inventPerson(12), portraitSeed: 12 });
   const capture = await simulateCapture(card.png, { condition: 'typical', seed: 12, truth: card.truth });
@@ -36,13 +36,13 @@ export async function goodFiles(): Promise<Buffer[]> {
   ];
 }
 
-/** @param count mutated files; every straining file is looked at besides */
+/** @param count number of mutated files; all expensive files are inspected too */
 export async function measureHostile(options: {
   count: number;
   seed?: number;
   modelsDir: string;
   onProgress?: (done: number) => void;
-  /** Called with what a straining file shows, sent as `context`. */
+  /** Called with the findings of each expensive file, uploaded as `context`. */
   onStraining?: (name: string, context: string, findings: InspectedFindings) => void;
 }): Promise<HostileReport> {
   const { count, seed = 1, modelsDir, onProgress, onStraining } = options;

@@ -1,8 +1,8 @@
 /**
- * Counts how many pictures the zone reader gets exactly right, per condition, with limits and CPU times.
+ * Counts how many pictures the zone reader reads without error under each condition, with confidence limits and CPU times.
  * Usage: node tools/run-ts.mjs packages/vision/bench/mrz.ts [PICTURES] [FIRST_SEED] [ATLAS_DIRECTORY FACE]
- * Specimens and harsh pictures share faces with the training unless an atlas of other faces is named: these numbers
- * are regression figures, not accuracy.
+ * Specimens and harsh pictures use typefaces of the training data unless an atlas of other typefaces is given: these are regression
+ * figures, not accuracy.
  */
 import path from 'node:path';
 import { drawCard, inventPerson, simulateCapture } from '@countersign/specimens';
@@ -36,12 +36,12 @@ const formats = ['TD3', 'TD1', 'TD2', 'TD1', 'FRID', 'MRVA', 'TD3', 'MRVB'] as c
 
 const today = '2026-11-20';
 
-/** What to measure. */
+/** Options of a measurement. */
 export interface MrzBenchOptions {
-  /** Pictures of each condition. */
+  /** Number of pictures for each condition. */
   pictures: number;
   firstSeed?: number;
-  /** Atlas and number of the face of the harsh pictures; the committed one and OCR-B when left out. */
+  /** Atlas and number of the typeface in the harsh pictures; default the committed atlas and OCR-B. */
   atlas?: string;
   face?: number;
   /** Called for every picture that was not read exactly. */
@@ -53,22 +53,22 @@ export interface MrzBenchOptions {
   }) => void;
 }
 
-/** What happened to the pictures of one condition. */
+/** Results for the pictures of one condition. */
 export interface MrzRow {
   /** `specimen`: captures of drawn specimens. `harsh`: scans and web pictures. `none`: no zone in the picture. */
   set: 'specimen' | 'harsh' | 'none';
   condition: string;
   pictures: number;
-  /** Every line as printed; for `none`: no zone reported. */
+  /** Pictures with every line read as printed; for `none`, pictures in which no zone was reported. */
   exact: number;
-  /** Share of exact ones and its 95 % limits after Wilson, 0–1. */
+  /** Share of exact readings and its 95 % confidence limits (Wilson), 0–1. */
   rate: number;
   limits: [number, number];
   clean: number;
   repaired: number;
-  /** Called clean although some character is wrong, or although there is no zone. */
+  /** Readings reported as clean although a character is wrong or there is no zone. */
   cleanButWrong: number;
-  /** CPU milliseconds of the reader alone, the picture being decoded. */
+  /** CPU milliseconds of the reader alone, for a decoded picture. */
   cpuP50: number;
   cpuP95: number;
 }
@@ -102,7 +102,7 @@ function quantile(sorted: readonly number[], share: number): number {
   return Math.round(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0);
 }
 
-/** 95 % limits of a rate after Wilson. */
+/** Returns the 95 % confidence limits of a rate (Wilson). */
 function wilson(hits: number, count: number): [number, number] {
   if (count === 0) return [0, 1];
   const z2 = 1.96 ** 2;

@@ -1,6 +1,6 @@
 import type { Face } from '../src/faces/find-faces.ts';
 
-/** The portrait of a drawn capture as the face finder would give it, so that no model is needed. */
+/** Returns the portrait of a drawn capture as the face finder would return it, so that no model is needed. */
 export function portraitOf(corners: readonly (readonly [number, number])[] | null): Face[] {
   const [a, b, c] = corners ?? [];
   if (!a || !b || !c) return [];

@@ -4,7 +4,7 @@ import { measurePrinted } from './printed.ts';
 import { measurePublished, type PublishPolicy } from './published.ts';
 import { cpu, share, sum, type VisionRow } from './vision-row.ts';
 
-/** Words and fields of both text engines. */
+/** Measures the words and fields that both text engines read. */
 export async function printedRows(seeds: number): Promise<VisionRow[]> {
   const rows = await measurePrinted({ seeds });
   return rows.flatMap(({ engine, captures, words, found, fields, right, wrong, cpuMs }) => [
@@ -25,7 +25,7 @@ export async function printedRows(seeds: number): Promise<VisionRow[]> {
   ]);
 }
 
-/** Print beside zone and code. */
+/** Measures the agreement of print with zone and code. */
 export async function agreementRows(judge: AgreementPolicy, seeds: number): Promise<VisionRow[]> {
   const rows = await measureAgreement(judge, { seeds });
   const honest = rows.filter(({ forgery }) => forgery === null);
@@ -70,10 +70,10 @@ export async function agreementRows(judge: AgreementPolicy, seeds: number): Prom
   ];
 }
 
-/** Seeds from this one on had no part in the choice of the limits. */
+/** First of the seeds that were not used to choose the limits. */
 const firstReportedSeed = 20;
 
-/** The same on documents of other issuers. */
+/** Measures the same on documents of other issuers. */
 export async function familyRows(judge: AgreementPolicy, seeds: number): Promise<VisionRow[]> {
   const documents: FamilyDocument[] = [];
   for await (const document of compareFamilies(judge, { seeds })) documents.push(document);
@@ -133,7 +133,7 @@ export async function familyRows(judge: AgreementPolicy, seeds: number): Promise
   ];
 }
 
-/** What decisions publish of documents. */
+/** Measures what decisions publish about documents. */
 export async function publishedRows(publish: PublishPolicy, quick: boolean): Promise<VisionRow[]> {
   const all = await measurePublished(publish, {
     seeds: quick ? 1 : 3,

@@ -1,6 +1,6 @@
 /**
- * Counts the words of printed fields that each text engine gives back from specimen captures, and the fields it gives wrongly
- * with confidence. Usage: node tools/run-ts.mjs packages/vision/bench/printed.ts [SEEDS] [FIRST_SEED]
+ * Counts the words of printed fields that each text engine reads from specimen captures, and the fields that it reads wrongly with
+ * confidence. Usage: node tools/run-ts.mjs packages/vision/bench/printed.ts [SEEDS] [FIRST_SEED]
  * Specimens are drawn in two fonts: these are regression figures, not accuracy.
  */
 import { drawCard, inventPerson, simulateCapture } from '@countersign/specimens';
@@ -15,22 +15,22 @@ import type { TextEngine } from '../src/printed/text-engine.ts';
 import { cpuNow } from './cpu-now.ts';
 import { portraitOf } from './portrait-of.ts';
 
-/** Figures of one engine. */
+/** Figures for one engine. */
 export interface PrintedRow {
   engine: string;
   condition: CaptureCondition;
   captures: number;
-  /** Words of the printed fields, and those found in the field they belong to, without accents. */
+  /** Words of the printed fields, and those found in their own field, ignoring accents. */
   words: number;
   found: number;
-  /** Share of them, 0–1, with its 95 % limits. */
+  /** Share of words found, 0–1, with its 95 % confidence limits. */
   rate: number;
   limits: readonly [number, number];
-  /** Fields, those with the right value, and those with a wrong value and a confidence that lets it be used. */
+  /** Fields in total, with the correct value, and with a wrong value at a confidence high enough to be used. */
   fields: number;
   right: number;
   wrong: number;
-  /** Processor milliseconds of one reading with everything it started: mean. */
+  /** Mean processor time of one reading, child processes included, in milliseconds. */
   cpuMs: number;
 }
 
@@ -49,10 +49,10 @@ const kinds = [
   'us-licence-front',
 ] as const satisfies readonly CardKind[];
 const today = '2026-11-20';
-/** Confidence from which print is listened to. */
+/** Minimum confidence at which print is used. */
 const used = 0.6;
 
-/** Fields that the truth names otherwise. */
+/** Fields with a different name in the truth. */
 const otherNames: Readonly<Record<string, FieldName>> = {
   'co-digital-front/number': 'personalNumber',
   'br-cnh-front/firstName': 'fullName',
@@ -98,7 +98,7 @@ async function readCapture(
   }
 }
 
-/** 95 % limits of a rate, by Wilson's formula. */
+/** Returns the 95 % confidence limits of a rate, by Wilson's formula. */
 function limitsOf(found: number, all: number): [number, number] {
   const z = 1.96;
   const rate = found / all;
@@ -107,7 +107,7 @@ function limitsOf(found: number, all: number): [number, number] {
   return [(middle - half) / (1 + (z * z) / all), (middle + half) / (1 + (z * z) / all)];
 }
 
-/** Reads captures of every kind of specimen that has printed fields, with both engines where both are here. */
+/** Reads captures of every kind of specimen that has printed fields, with both engines if both are installed. */
 export async function measurePrinted({
   seeds = 4,
   firstSeed = 1,

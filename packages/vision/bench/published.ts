@@ -1,7 +1,7 @@
 /**
- * Counts the fields of specimens that a decision would publish, and those of them that are what the document shows.
+ * Counts the fields of specimens that a decision would publish, and how many of them match the document.
  * Usage: node tools/run-ts.mjs packages/vision/bench/published.ts [SEEDS] [FIRST_SEED] [CONDITION,…] [KIND,…]
- * prints a line of JSON for every document: what was found, and what is drawn. Specimens are drawn: these are regression figures,
+ * prints a line of JSON for every document with what was found and what was drawn. Specimens are drawn: these are regression figures,
  * not accuracy.
  */
 import path from 'node:path';
@@ -11,7 +11,7 @@ import { createInspector, type Inspector } from '../src/inspection/create-inspec
 import type { InspectedFindings } from '../src/inspection/picture-findings.ts';
 import { plainLetters } from '../src/printed/plain-text.ts';
 
-/** Kinds of documents that have readable fields. */
+/** Kinds of documents with readable fields. */
 const allKinds = [
   'td3',
   'td1',
@@ -49,13 +49,13 @@ const allConditions = [
   'tiles',
 ] as const satisfies readonly CaptureCondition[];
 const today = '2026-11-20';
-/** Whatever else the machine does: what is measured is not its load. */
+/** Generous, because the load of the machine must not affect the figures. */
 const patience = 100;
 
-/** What a document shows of each member of a decision; a member that is not there is on none of its sides. */
+/** The document's value for each member of a decision; absent members are on none of its sides. */
 export type ShownMembers = Readonly<Record<string, string | null>>;
 
-/** A document that was looked at. */
+/** An inspected document. */
 export interface InspectedDocument {
   kind: DocumentKind;
   condition: CaptureCondition;
@@ -65,7 +65,7 @@ export interface InspectedDocument {
   findings: InspectedFindings;
 }
 
-/** Which documents to look at. */
+/** Selects the documents to inspect. */
 export interface PublishedOptions {
   seeds?: number;
   firstSeed?: number;
@@ -73,7 +73,7 @@ export interface PublishedOptions {
   kinds?: readonly DocumentKind[];
 }
 
-/** Looks at the documents of every kind under every condition, one after the other. */
+/** Inspects documents of every kind under every condition, one after the other. */
 export async function* inspectDocuments(
   inspector: Inspector,
   { seeds = 1, firstSeed = 1, conditions = allConditions, kinds = allKinds }: PublishedOptions,
@@ -81,7 +81,7 @@ export async function* inspectDocuments(
   for (let seed = firstSeed; seed < firstSeed + seeds; seed += 1)
     for (const condition of conditions)
       for (const kind of kinds) {
-        // Other people with every condition, so that names and numbers differ as much as light does.
+        // Each condition has different people, so that names and numbers vary as much as the light.
         const holder = seed * 100 + allConditions.findIndex((name) => name === condition);
         const specimen = await specimenCase({ kind, seed: holder, condition });
         const documents = specimen.pictures.filter(({ truth }) => truth !== null);
@@ -95,7 +95,7 @@ export async function* inspectDocuments(
 
 const alpha2: Readonly<Record<string, string>> = { MEX: 'MX', COL: 'CO', BRA: 'BR', USA: 'US' };
 
-/** The members of a decision as the document shows them, on print, in the zone or in the bar code. */
+/** Returns the members of a decision as the document shows them in print, zone or bar code. */
 function shownOf(kind: DocumentKind, { person, pictures }: SpecimenCase): ShownMembers {
   const printed = Object.assign({}, ...pictures.map(({ truth }) => truth?.card.fields ?? {})) as Record<
     string,
@@ -113,7 +113,7 @@ function shownOf(kind: DocumentKind, { person, pictures }: SpecimenCase): ShownM
     placeOfBirth: value('birthPlace'),
     idNumber: papers?.culture === 'mx' ? papers.curp : person.personalNumber,
     address: printed['address']?.text ?? null,
-    // The number in the zone of a digital cédula is the card's serial, which is published nowhere (A-162).
+    // The number in the zone of a digital cédula is the card's serial number, which is never published (A-162).
     number: kind === 'co-digital' ? person.personalNumber : person.documentNumber,
     validFrom: value('issueDate'),
     validUntil: kind === 'co-yellow' ? null : person.expiryDate,
@@ -124,26 +124,26 @@ function shownOf(kind: DocumentKind, { person, pictures }: SpecimenCase): ShownM
   };
 }
 
-/** What a decision publishes of a document, member by member; `null` and absent ones are not published. */
+/** Returns what a decision publishes about a document, by member; null and absent members are not published. */
 export type PublishPolicy = (
   findings: InspectedFindings,
   person: InspectedDocument['person'] | null,
 ) => Readonly<Record<string, string | null>>;
 
-/** How often one member of a decision was published, and was right. */
+/** Counts how often one member of a decision was published, and how often correctly. */
 export interface PublishedRow {
   member: string;
-  /** Whether the client had sent name and date of birth. */
+  /** True when the client sent name and date of birth. */
   declared: boolean;
-  /** Documents that show the member; values published of it, and those that are what the document shows. */
+  /** Documents that show the member, published values, and published values that match the document. */
   shown: number;
   published: number;
   right: number;
-  /** `kind condition seed`, value and what is shown, of each that is wrong. */
+  /** For each wrong value: `kind condition seed`, the published value and the one on the document. */
   wrong: string[];
 }
 
-/** Counts what is published of documents of every kind under every condition, without the client's data and with them. */
+/** Counts what is published about documents of every kind under every condition, with and without data from the client. */
 export async function measurePublished(
   publish: PublishPolicy,
   options: PublishedOptions & { modelsDir?: string } = {},
@@ -179,12 +179,12 @@ function count(
   }
 }
 
-/** Whether a published value is the one shown; zones have neither accents nor small letters, and spell some letters in two ways. */
+/** Returns whether a published value matches the one shown. Zones have no accents or lower case, and spell some letters in two ways. */
 export function isShown(published: string, shown: string | null): boolean {
   return shown !== null && spellingsOf(shown).has(plainLetters(published));
 }
 
-/** Spellings that zones allow for the letters of drawn names. */
+/** Returns the spellings that zones allow for the letters of drawn names. */
 function spellingsOf(text: string): ReadonlySet<string> {
   const upper = text.toUpperCase().replaceAll('Æ', 'AE').replaceAll('Œ', 'OE');
   const longer = upper

@@ -1,7 +1,7 @@
 /**
- * Counts how often the quality codes name the right fault of simulated pictures first, and how often they blame good ones.
+ * Counts how often the first quality code of a simulated picture names the correct fault, and how often good pictures get a code.
  * Usage: node tools/run-ts.mjs packages/vision/bench/quality.ts [SEEDS] [FIRST_SEED]
- * Simulated faults are what the limits were set by: these numbers are regression figures, not accuracy.
+ * The limits were set on simulated faults: these are regression figures, not accuracy.
  */
 import path from 'node:path';
 import { drawCard, drawSelfie, inventPerson, simulateCapture } from '@countersign/specimens';
@@ -15,7 +15,7 @@ import { openImage } from '../src/picture/open-image.ts';
 import type { QualityFinding } from '@countersign/findings';
 import { cardScene } from '../test/card-scene.ts';
 
-/** One fault, how it is made, and which codes are right for it. `[]`: nothing may be said. */
+/** A fault, how it is produced, and its correct codes. `[]` when no code is correct. */
 interface Fault {
   name: string;
   subject: 'selfie' | 'document';
@@ -23,21 +23,21 @@ interface Fault {
   make: (seed: number) => Promise<Buffer>;
 }
 
-/** One line of the table. */
+/** A row of the table. */
 export interface QualityRow {
   fault: string;
   pictures: number;
-  /** Pictures whose first problem is one of the right codes; for good pictures, those without any problem. */
+  /** Pictures whose first problem is one of the correct codes; for good pictures, those without a problem. */
   right: number;
-  /** 95 % limits of the rate, by Wilson's score. */
+  /** 95 % confidence limits of the rate (Wilson). */
   limits: [low: number, high: number];
-  /** What was said first instead, with counts. */
+  /** Other codes that came first, with counts. */
   instead: Record<string, number>;
-  /** Milliseconds of processor time for outline and quality, the picture being decoded and its faces found. */
+  /** Processor milliseconds for outline and quality, after decoding and face detection. */
   cpuMs: number;
 }
 
-/** Limits of the default policy (warn), in the order in which problems are told; failures come first. */
+/** Limits of the default policy (warn), in the order in which problems are reported; failures come first. */
 const rows: readonly { code: string; warn: number | null; fail: number | null; above: boolean }[] = [
   { code: 'img.too_small', warn: 1000, fail: 480, above: false },
   { code: 'img.dark', warn: null, fail: 45, above: false },
@@ -60,7 +60,7 @@ const rows: readonly { code: string; warn: number | null; fail: number | null; a
   { code: 'doc.portrait_small', warn: 80, fail: 60, above: false },
 ];
 
-/** Codes of all problems, failures first, in the order of the table. */
+/** Returns the codes of all problems, failures first, in the order of the table. */
 export function problemsOf(quality: readonly QualityFinding[]): string[] {
   const worse = (value: number, limit: number | null, above: boolean): boolean =>
     limit !== null && (above ? value > limit : value < limit);
@@ -96,7 +96,7 @@ const selfie = (name: string, expected: readonly string[], change: (image: Sharp
   make: async (seed) => again(await drawSelfie({ seed }), change),
 });
 
-/** The faults. Conditions are the specimens' own; the rest is made from their clean captures. */
+/** The faults. Conditions are those of the specimens; the others are made from clean captures. */
 const faults: readonly Fault[] = [
   document('document: clean', [], (seed) => capture(seed, 'clean')),
   document('document: typical', [], (seed) => capture(seed, 'typical')),
@@ -151,14 +151,14 @@ const faults: readonly Fault[] = [
   { name: 'selfie: none', subject: 'selfie', expected: ['face.none'], make: desk },
 ];
 
-/** A card that takes a sixth of the picture at most. */
+/** Draws a card that fills at most a sixth of the picture. */
 async function far(seed: number): Promise<Buffer> {
   const { png } = await drawCard({ kind: 'td1-front', person: inventPerson(seed), portraitSeed: seed });
   const background = (['wood', 'grey-cloth', 'clutter', 'dark'] as const)[seed % 4] ?? 'wood';
   return (await cardScene(png, { background, trouble: 'far', seed })).jpeg;
 }
 
-/** A desk with nothing on it. */
+/** Draws an empty desk. */
 async function desk(seed: number): Promise<Buffer> {
   const image = sharp(await capture(seed, 'small'));
   return image
@@ -212,7 +212,7 @@ function wilson(hits: number, count: number): [number, number] {
   return [round(Math.max(0, middle - reach)), round(Math.min(1, middle + reach))];
 }
 
-/** Runs every fault over the seeds `firstSeed`, `firstSeed` + 1, …. */
+/** Runs every fault with the seeds `firstSeed`, `firstSeed` + 1, …. */
 export async function measureQualityCodes({
   seeds = 10,
   firstSeed = 1,

@@ -1,7 +1,7 @@
 /**
- * Processor time of each stage of full verifications, the reader of print included, one after the other; for finding out where time goes.
- * Usage: node --single-threaded-gc --initial-old-space-size=256 tools/run-ts.mjs packages/vision/bench/stages.ts [KIND,…], default
- * td3,td1,uto-licence; with the settings of the picture process, see vision-child.ts.
+ * Measures the processor time of each stage of full verifications, the reader of print included, to find out where time is spent.
+ * Usage: node --single-threaded-gc --initial-old-space-size=256 tools/run-ts.mjs packages/vision/bench/stages.ts [KIND,…]. The default is
+ * td3,td1,uto-licence. The flags are those of the picture process, see vision-child.ts.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { specimenCase } from '@countersign/specimens';
@@ -10,10 +10,10 @@ import { createInspector } from '../src/inspection/create-inspector.ts';
 type Kind = NonNullable<NonNullable<Parameters<typeof specimenCase>[0]>['kind']>;
 const kinds = (process.argv[2] ?? 'td3,td1,uto-licence').split(',') as Kind[];
 const seeds = [12, 21, 33, 46, 52, 60];
-/** The first, in which code is compiled and networks are loaded, does not count. */
+/** The first round, which compiles code and loads networks, does not count. */
 const rounds = 3;
 
-/** Milliseconds of processor that this process and the readers it started have used. */
+/** Returns the processor milliseconds that this process and the readers it started have used. */
 function usedMs(): number {
   const { user, system } = process.cpuUsage();
   const children = readdirSync('/proc/self/task').flatMap((task) =>
@@ -25,7 +25,7 @@ function usedMs(): number {
   return (user + system) / 1000 + nanoseconds.reduce((sum, each) => sum + each, 0) / 1e6;
 }
 
-// Stages are timed by it: with processor time in its place, other load hardly counts.
+// Stages are timed with this function. Processor time in its place makes other load hardly count.
 performance.now = usedMs;
 
 const sorted = (values: readonly number[]): number[] => values.toSorted((a, b) => a - b);
@@ -41,7 +41,7 @@ for (const kind of kinds) {
   for (let round = 0; round < rounds; round += 1) {
     for (const { pictures } of cases) {
       const before = usedMs();
-      // A final look reads print after all pictures: stages do not overlap.
+      // A final inspection reads print after all pictures, so that stages do not overlap.
       const { timings } = await inspector.inspect({
         pictures: pictures.map(({ context, bytes }) => ({ mediaId: context, context, bytes })),
         today: '2026-11-20',

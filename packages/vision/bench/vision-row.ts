@@ -1,20 +1,20 @@
 import { rateOf } from '../src/evaluation/pair-statistics.ts';
 
-/** A line of the table; an empty goal only tells. */
+/** A row of the table; rows with an empty goal are only reported. */
 export interface VisionRow {
   figure: string;
   value: number;
   unit: string;
   count?: { right: number; of: number };
-  /** 95 % limits in the unit of the value. */
+  /** 95 % confidence limits in the unit of the value. */
   limits?: [low: number, high: number];
   goal: { least?: number; most?: number };
   note?: string;
 }
-/** What a value has to reach. */
+/** Bounds that a value must meet. */
 export type Goal = VisionRow['goal'];
 
-/** A share to print. */
+/** Counts from which a share is printed. */
 export interface Counted {
   figure: string;
   right: number;
@@ -23,7 +23,7 @@ export interface Counted {
   note?: string;
 }
 
-/** A share with its limits, in per cent. */
+/** Returns a row with a share and its confidence limits, in per cent. */
 export function share({ figure, right, of, goal = {}, note }: Counted): VisionRow {
   const { value, low, high } = rateOf(right, of);
   return {
@@ -37,7 +37,7 @@ export function share({ figure, right, of, goal = {}, note }: Counted): VisionRo
   };
 }
 
-/** Processor milliseconds. */
+/** Returns a row with processor milliseconds. */
 export const cpu = (figure: string, value: number, most?: number): VisionRow => ({
   figure: `${figure}, CPU`,
   value,
@@ -47,7 +47,7 @@ export const cpu = (figure: string, value: number, most?: number): VisionRow => 
 
 export const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
 export const most = (values: readonly number[]): number => Math.max(...values);
-/** Names with how often they came. */
+/** Lists names with their counts. */
 export const listed = (counts: Readonly<Record<string, number>>): string =>
   Object.entries(counts)
     .map(([name, number]) => `${name} ${number}`)

@@ -1,6 +1,6 @@
 /**
- * All measurements of what pictures give, as rows of one table. Pictures are drawn: regression figures, nothing about people or
- * real documents.
+ * All measurements of picture inspection, as rows of one table. Pictures are drawn: these are regression figures that prove nothing
+ * about people or real documents.
  */
 import type { AgreementPolicy } from './agreement.ts';
 import { measureBarcodes } from './barcodes.ts';
@@ -14,16 +14,16 @@ import type { PublishPolicy } from './published.ts';
 import { measureQualityCodes } from './quality.ts';
 import { cpu, type Goal, listed, most, share, sum, type VisionRow } from './vision-row.ts';
 
-/** How much to measure, and what the service's policy says. */
+/** Amount of measuring, and the service's policy. */
 export interface VisionBenchOptions {
-  /** A few pictures of everything instead of enough for limits that mean something. */
+  /** True for a few pictures of everything instead of enough for meaningful confidence limits. */
   quick: boolean;
   challenge: ChallengePolicy;
   agreement: AgreementPolicy;
   publish: PublishPolicy;
-  /** Names of the parts to measure; all when left out. */
+  /** Names of the parts to measure; default all. */
   only?: readonly string[];
-  /** Told which part begins. */
+  /** Called with the name of each part when it begins. */
   onPart?: (name: string) => void;
 }
 
@@ -75,7 +75,7 @@ async function zoneRows(pictures: number): Promise<VisionRow[]> {
   ];
 }
 
-/** Goals by the names of the measurement; the rest only tells. */
+/** Goals by the name of the measurement; others are only reported. */
 const codeGoals: Readonly<Record<string, Goal>> = {
   'AAMVA licence, typical': { least: 98 },
   'Colombian size, typical': { least: 92 },

@@ -61,7 +61,7 @@ it('a name of nothing but initials has an error in place of hits, unless an iden
   expect(await answersTo([{ name }, { name, identifiers }, { name: 'Van der' }], 1_000)).toEqual([
     { id: null, line: 1, error: 'the name cannot be screened: nothing but initials' },
     { id: null, total: 0, truncated: false, hits: [] },
-    // Particles alone are taken for the name.
+    // A name of particles alone keeps them as its words.
     { id: null, total: 0, truncated: false, hits: [] },
   ]);
 });

@@ -3,7 +3,7 @@ import { invented, listing } from '../../test/support/invented-entity.ts';
 import { LoadedEntity } from './loaded-entity.ts';
 
 function inLine(text: string): LoadedEntity {
-  // Between others, as lines come from a file.
+  // Between other lines, as in a file.
   const bytes = Buffer.from(`{"id":"before"}\n${text}\n{"id":"behind"}\n`);
   const start = bytes.indexOf('\n') + 1;
   return LoadedEntity.ofLine({ bytes, start, end: start + Buffer.byteLength(text) }, null);

@@ -72,7 +72,7 @@ const entities = fc
   .array(entity, { minLength: 1, maxLength: 12 })
   .map((drawn) => drawn.map((each, at) => ({ ...each, id: `e${at}` })));
 
-/** Result of screening every customer anew, with the scoring that uses no index. */
+/** Screens every customer again with the scoring that uses no index. */
 function forwards(listed: readonly ListedEntity[], customers: readonly Customer[]): string[] {
   const screener = createScanScreener(listed, { snapshot: 'all' });
   return customers

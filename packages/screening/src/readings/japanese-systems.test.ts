@@ -15,7 +15,7 @@ describe('one form of a Japanese word', () => {
     ['midu', 'mizu', 'mizu'],
   ])('of %s and %s is %s', (kunrei, hepburn, form) => {
     expect(japaneseForm(kunrei)).toBe(form);
-    // A word that both write alike is filed under no form of its own.
+    // A word that both systems spell alike has no separate form.
     expect(japaneseForm(hepburn) ?? hepburn).toBe(form);
   });
 

@@ -36,7 +36,7 @@ test('The skeleton of letters is that of their text, as a number', () => {
 });
 
 test('Words of one skeleton have one number, and no others have it', () => {
-  // P F T K S R L M N are 1 to 9.
+  // The digits 1 to 9 represent P F T K S R L M N.
   expect(['', 'aeh', 'wang', 'wong', 'weng', 'schmidt', 'xavier', 'strubinov'].map(numberOf)).toEqual([
     0, 0, 294, 294, 294, 583, 4526, 5361,
   ]);

@@ -4,7 +4,7 @@ import { letterCodes } from './latin-skeleton.ts';
 import { nativeStates, spellsNative } from './native-name.ts';
 import type { SyllableStates } from './syllable-states.ts';
 
-/** Reads a word from its first letter on, and says whether it is a spelling. */
+/** Reads a word from its first letter and returns whether it is a spelling. */
 function reads(states: SyllableStates, text: string): boolean {
   const letters = letterCodes(text);
   return letters.every((letter, at) => states.take(letter, at + 1)) && states.endsAt(letters.length);
@@ -38,7 +38,7 @@ describe('reading a word letter by letter finds it a spelling where reading it w
 test('Words that begin alike need not be read from their first letter on', () => {
   const states = nativeStates('明华', 'han') as SyllableStates;
   expect(reads(states, 'minghua')).toBe(true);
-  // The first four letters are those read last.
+  // The first four letters are those that were read last.
   expect(states.take(letterCodes('w')[0] as number, 5)).toBe(true);
   expect(states.take(letterCodes('a')[0] as number, 6)).toBe(true);
   expect(states.endsAt(6)).toBe(true);

@@ -8,7 +8,7 @@ import { listedSide, querySide } from './name-side.ts';
 import { weigh } from './weigh.ts';
 import { possiblePairs } from './word-pairs.ts';
 
-/** Best raw score over every choice of pairs that uses each word once. */
+/** Returns the best raw score over all pairings that use each word once. */
 function bestRaw(
   query: ReturnType<typeof querySide>,
   listed: ReturnType<typeof listedSide>,

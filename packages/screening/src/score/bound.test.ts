@@ -11,7 +11,7 @@ import { scoreNames } from './score-names.ts';
 import { possiblePairs } from './word-pairs.ts';
 import { acronymPair } from './acronym.ts';
 
-/** How near the best partner of each token of one side is, and what the cheapest costs at least. */
+/** Returns the similarity of the best partner of each token of one side, and the minimum cost of the cheapest. */
 function partsOf(query: NameSide, listed: NameSide, side: ProbeSide) {
   const [probe, other] = side === 'subject' ? [query, listed] : [listed, query];
   const best = new Float64Array(probe.tokens.length);
@@ -25,7 +25,7 @@ function partsOf(query: NameSide, listed: NameSide, side: ProbeSide) {
     for (const [index, { weight }] of probe.tokens.entries()) {
       if ((mask & (1 << index)) === 0) continue;
       best[index] = Math.max(best[index] as number, similarity);
-      // Of a run nothing is known but that it is near.
+      // All that is known of a run is that it is near.
       const least = (known: number): number => (isSingle ? leastPairCharge(weight, similarity, known) : 0);
       charge[index] = Math.min(charge[index] as number, least(weightOf(other, otherMask)));
       unweighed[index] = Math.min(unweighed[index] as number, least(0));
@@ -56,7 +56,7 @@ describe('the bound of a score', () => {
         }),
         { numRuns: 3_000 },
       );
-      // A busy machine comes through fewer of them in its time.
+      // A busy machine completes fewer runs in the time limit.
       expect(scored / tried).toBeGreaterThan(0.1);
     },
   );
@@ -95,7 +95,7 @@ describe('the least similarity of the only word of a name to one of another scri
     expect(least('李伟明', 4_000)).toBe(6_000);
     expect(least('李伟明', 6_500)).toBe(8_250);
     expect(leastOfOnlyWord(prepareName('李伟明', 'organisation'), 8_000, 'subject')).toBe(8_750);
-    // Whose name the other one is is not known.
+    // It is not known whose name the other one is.
     expect(least('李伟明', 8_000, 'listed')).toBe(8_750);
   });
 

@@ -10,7 +10,7 @@ const runs = { numRuns: 800 };
 const person = (raw: string) => prepareName(raw, 'person');
 const score = (query: string, listed: string): number => scoreNames(person(query), person(listed)).nameScore;
 
-/** Words that are not made of others and resemble none of each other. */
+/** Words that are not compounds and do not resemble each other. */
 const apart = ['dolvan', 'strubine', 'emrysko', 'quorlan', 'thistlecroft', 'brenmark', 'kaelitz'] as const;
 const distinct = fc.uniqueArray(fc.constantFrom(...apart), { minLength: 2, maxLength: 4 });
 

@@ -6,17 +6,17 @@ const read = { first: 'LIISA', last: 'MAASIKAS' };
 describe('names of persons in other scripts', () => {
   it.each([
     ['Лииса', 'Маасикас', 97.63],
-    // The parts in each other's place.
+    // Given name and surname are swapped.
     ['Маасикас', 'Лииса', 96.4],
     ['Λίισα', 'Μαασίκας', 97.63],
     ['리사', '마시카스', 88.4],
     ['リーサ', 'マーシカス', 91.18],
     ['ليسا', 'ماسيكاس', 94.61],
-    // One part of the name is another one's.
+    // One part belongs to another name.
     ['Лииса', 'Коваленко', 30.47],
     ['Ольга', 'Маасикас', 34.36],
     ['Олена', 'Коваленко', 0],
-    // Scripts that are read only as themselves.
+    // Scripts that are not transliterated.
     ['ลิสา', 'มาสิกัส', null],
     ['Лииса', 'มาสิกัส', null],
   ])('%s %s is the name LIISA MAASIKAS by %s', (first, last, score) => {

@@ -54,7 +54,7 @@ describe('floors of a path cost by letters', () => {
           (text, other, perLetter) => {
             const word = foreign(text);
             if (!word) return;
-            // The likeliest spelling with some letters of the other word behind it, which some alignments reach.
+            // The most likely spelling, followed by some letters of the other word, which some alignments reach.
             const latin = other.length % 2 === 0 ? word.spelling + other.slice(0, other.length % 3) : other;
             if (latin === '') return;
             const letters = letterCodes(latin);
@@ -70,7 +70,7 @@ describe('floors of a path cost by letters', () => {
             expect(pathCost(word, letters, { perLetter, floors })).toBe(cost);
           },
         ),
-        // To its end, on a busy machine too: what it reaches is counted.
+        // Runs to completion even on a busy machine, because the results are counted.
         { numRuns: 20_000, interruptAfterTimeLimit: patience },
       );
       expect(reached).toBeGreaterThan(500);

@@ -1,7 +1,7 @@
 /**
- * Letter rules for scripts whose spelling determines how to write them in Latin letters, written by hand for this project.
+ * Letter rules, written by hand for this project, for scripts whose spelling determines the Latin transliteration.
  *
- * One line a letter or group of letters, then the Latin spellings, each with the conventions that use it (`*`: all).
+ * Each line has a letter or group of letters, then its Latin spellings, each with the conventions that use it (`*`: all).
  * Cyrillic conventions: I passports (ICAO), B press and BGN, S scientific and ISO 9 without marks, G German, F French,
  * P Polish, U Ukrainian, E Belarusian, L Bulgarian, R Serbian and Macedonian, T Turkic Latin alphabets. Others: A usual,
  * Z older or foreign. An empty spelling is written `-`. Letters are written as `modelForm` leaves them: no й, ё, ї, ў.
@@ -254,7 +254,7 @@ const signsOfDevanagari = `
 ज्ञ gy:* jn:*
 क्ष ksh:* x:*`;
 
-/** Consonants with and without the vowel that is not written. */
+/** Returns rules for consonants with and without the inherent vowel. */
 export function devanagariRules(): string {
   const lines = consonantsOfDevanagari.trim().split('\n');
   const consonants = lines.map((line) => {
@@ -264,7 +264,7 @@ export function devanagariRules(): string {
   return `${consonants.join('\n')}${signsOfDevanagari}`;
 }
 
-/** Letters of other languages in scripts whose model is learnt from one; sounds only, so no conventions. */
+/** Letters of further languages in scripts whose model is trained on one language. The rules give only sounds, so they have no conventions. */
 export const arabicRules = `
 پ p:*
 چ ch:* tch:* c:* tsch:*

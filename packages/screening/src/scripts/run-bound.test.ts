@@ -9,10 +9,10 @@ import { scriptSimilarity } from './script-similarity.ts';
 import { foreignOf } from './script-word.ts';
 import { isOneUnit, mayBeUnit } from './unit-cost.ts';
 
-/** To its end, on a busy machine too: what agrees is counted. */
+/** Long enough to run to completion even on a busy machine, because agreements are counted. */
 const patience = 60_000;
 
-/** Parts of invented names, and words that spell them, some with a letter more or another one. */
+/** Parts of invented names, and words that spell them, some with an extra or a different letter. */
 const families: readonly (readonly [string, ...string[]])[] = [
   ['山下', 'yamashita', 'yamasita', 'yamashta'],
   ['安藤', 'ando', 'andoh', 'andu'],
@@ -29,7 +29,7 @@ const givens: readonly (readonly [string, ...string[]])[] = [
   ['지훈', 'jihun', 'ji hoon', 'jihoom'],
 ];
 
-/** A name without spaces, and words of which many spell it. */
+/** A name without spaces, and words, many of which spell it. */
 const named = fc
   .record({
     family: fc.constantFrom(...families),
@@ -45,7 +45,7 @@ const named = fc
     };
   });
 
-/** The most that Latin words agree with a run, written apart or together in either order. */
+/** Returns the highest agreement of Latin words with a run, written separately or joined in either order. */
 function agreementOf(text: string, words: readonly string[]): number {
   const aligned = alignRun(wordOf(text), words.map(wordOf));
   const together = [words.join(''), (words.at(-1) ?? '') + words.slice(0, -1).join('')];

@@ -28,7 +28,7 @@ describe('what two words have in common', () => {
     ['jjin', 'jin', 'edit', 9_000, 9_000],
     ['mni', 'min', 'edit', 9_000, 9_000],
     ['kkho', 'kho', 'edit', 9_000, 9_000],
-    // Two names that the tables have.
+    // Two different names, both in the tables.
     ['ina', 'ian', 'none', 0, 0],
     ['ann', 'an', 'none', 0, 0],
     ['bin', 'ibn', 'equivalent', 9_200, 9_200],
@@ -48,10 +48,10 @@ describe('what two words have in common', () => {
     ['dolvayevich', 'dolvajewitsch', 'equivalent', 9_700, 9_700],
     ['dmitriy', 'dmitrii', 'equivalent', 9_700, 9_700],
     ['dzhalvan', 'djalvan', 'equivalent', 9_700, 9_700],
-    // Forms of one given name in the order of their likeness.
+    // Forms of one given name, ordered by similarity.
     ['valery', 'valera', 'equivalent', 9_193, 9_193],
     ['hendrik', 'hein', 'equivalent', 9_177, 9_177],
-    // Greek typed by the looks of its letters.
+    // Greek typed in Latin letters of similar shape.
     ['dhmhtrhs', 'dimitris', 'equivalent', 9_700, 9_700],
     ['antwnhs', 'antonis', 'equivalent', 9_700, 9_700],
     ['papadopoylos', 'papadopoulos', 'equivalent', 9_700, 9_700],
@@ -108,7 +108,7 @@ describe('properties of word similarity', () => {
     );
   });
 
-  // Where two letters spell one sound (kh, dzh), the second slip may take away what made the first one dear.
+  // Where two letters spell one sound (kh, dzh), the second error can remove what made the first one expensive.
   it('does not rise with one more foreign letter in the place of another, in words of a letter a sound (P5)', () => {
     assert(
       property(inventedWord, alteredWord.seed, (word, seed) => {

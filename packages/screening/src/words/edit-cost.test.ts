@@ -2,7 +2,7 @@ import { assert, constantFrom, property, string } from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { editCost, editsWithin } from './edit-cost.ts';
 
-/** The definition, word for word: optimal string alignment. */
+/** Implements the definition of optimal string alignment literally. */
 function editsByDefinition(first: string, second: string): number {
   const rows = Array.from({ length: first.length + 1 }, (_, row) =>
     Array.from({ length: second.length + 1 }, (_unused, column) => (row === 0 ? column : row)),

@@ -47,7 +47,7 @@ it('reads j in two ways', () => {
   expect(normalForms('jalvan')).toEqual(['jalvan', 'ialvan']);
 });
 
-// One at least for each of the spellings.
+// At least one for each spelling.
 it.each([
   ['dschalvan', 'jalvan'],
   ['petrtschan', 'petrchan'],

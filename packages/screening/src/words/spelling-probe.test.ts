@@ -7,10 +7,10 @@ import { referenceTables } from '../tables/reference-tables.ts';
 import { groupKey, indexKeys, isEditKey, probeKeys, soundKeys } from './word-keys.ts';
 import { organisationGroups, wordOf } from './word-of.ts';
 
-/** On a busy machine too: what agrees is counted. */
+/** Long enough to run to completion even on a busy machine, because agreements are counted. */
 const toItsEnd = { numRuns: 3_000, interruptAfterTimeLimit: 60_000 };
 
-/** A word among other bytes, its normal form behind it. */
+/** Returns a word among other bytes, followed by its normal form. */
 function spelled(text: string): SpelledWord {
   const { normal } = wordOf(text);
   const bytes = Buffer.from(`xy${text}\0${normal}zz`);
@@ -24,14 +24,14 @@ function spelled(text: string): SpelledWord {
   };
 }
 
-/** Compares two words as the index does; returns whether they agree by their spelling alone. */
+/** Compares two words as the index does. Returns whether they agree by spelling alone. */
 function expectSame(first: string, second: string): boolean {
   const [a, b] = [wordOf(first), wordOf(second)];
   const probe = SpellingProbe.of(a);
   if (!probe || !/^[a-z]+$/.test(second)) return false;
   const sounds = soundKeys(a);
   const filed = new Set(indexKeys(b));
-  // Words that share any other key are compared in full; so are those that one initial abbreviates.
+  // Words that share any other key are compared in full, as are words that one initial abbreviates.
   if (probeKeys(a).some((key) => !isEditKey(key) && !sounds.includes(key) && filed.has(key))) return false;
   const expected = compareWords(a, b);
   if (expected.relation === 'initial') return false;
@@ -82,7 +82,7 @@ it('finds the same for words of up to forty letters', () => {
   );
 });
 
-/** Pairs of plain words that a reference table has in one group. */
+/** Returns the pairs of plain words that share a group in a reference table. */
 function groupedPairs(): [string, string][] {
   const byGroup = new Map<number, string[]>();
   const tables = [referenceTables().nameGroups, referenceTables().organisationWords] as const;

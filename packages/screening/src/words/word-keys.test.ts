@@ -7,7 +7,7 @@ import { sharesRest } from './compounds.ts';
 import { indexKeys, probeKeys } from './word-keys.ts';
 import { wordOf } from './word-of.ts';
 
-/** The guarantee for one pair, both ways round. */
+/** Checks the guarantee for one pair, in both directions. */
 function expectFound(first: string, second: string): void {
   const a = wordOf(first);
   const b = wordOf(second);

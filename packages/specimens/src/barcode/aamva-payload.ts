@@ -1,30 +1,30 @@
 /** A licence payload to build. */
 export interface AamvaOptions {
   subfile: 'DL' | 'ID';
-  /** Of the card design standard, 1–10. */
+  /** Version of the card design standard, 1–10. */
   version: number;
-  /** Three-letter element id to text, in this order. */
+  /** Text by three-letter element id, in the order in which it is written. */
   elements: Readonly<Record<string, string>>;
   jurisdiction: AamvaJurisdiction;
 }
 
-/** What differs from one issuer to the next. */
+/** The parts of a payload that differ between issuers. */
 export interface AamvaJurisdiction {
   /** Six digits. */
   issuer: string;
-  /** 0–99, left out of the header before version 2. */
+  /** 0–99; headers have it from version 2 of the standard on. */
   version?: number;
-  /** Elements of the issuer's own subfile, whose id begins with Z; none without. */
+  /** Elements of the issuer's own subfile, whose id begins with Z; without it the payload has no such subfile. */
   own?: { subfile: string; elements: Readonly<Record<string, string>> };
-  /** Between elements; LF by the standard. */
+  /** Separator between elements; the standard requires LF. */
   separator?: '\n' | '\r' | '\r\n';
-  /** Some headers name offsets that do not hold. */
+  /** Writes wrong offsets into the header, as some issuers do. */
   wrongOffsets?: boolean;
-  /** The file type, `ANSI ` by the standard; the oldest cards have `AAMVA`. */
+  /** File type; the standard requires `ANSI `, the oldest cards have `AAMVA`. */
   fileType?: 'ANSI ' | 'AAMVA';
 }
 
-/** The bytes of a driving licence's or identity card's PDF417 as North American issuers write it. */
+/** Returns the bytes of the PDF417 on a driving licence or identity card in the format of North American issuers. */
 export function aamvaPayload(options: AamvaOptions): Uint8Array {
   const { subfile, version, elements, jurisdiction } = options;
   const separator = jurisdiction.separator ?? '\n';

@@ -1,8 +1,8 @@
-/** Fields of the bar code on the yellow Colombian card; absent ones stay empty. @see spec/registries.md 13.4 */
+/** Fields of the bar code on the yellow Colombian card; absent fields are left empty. @see spec/registries.md 13.4 */
 export interface ColombianFields {
   /** Eight digits. */
   afisCode?: string;
-  /** Eight digits: number of the fingerprint card. */
+  /** Number of the fingerprint card, eight digits. */
   fingerprintCard?: string;
   /** Up to ten digits, padded with zeros on the left. */
   nuip: string;
@@ -13,18 +13,18 @@ export interface ColombianFields {
   sex: 'M' | 'F';
   /** `YYYYMMDD`. */
   birthDate: string;
-  /** Two digits, the registry's own. */
+  /** The registry's own code, two digits. */
   department?: string;
-  /** Three digits, the registry's own. */
+  /** The registry's own code, three digits. */
   municipality?: string;
-  /** Two characters, `O+`. */
+  /** Two characters, such as `O+`. */
   bloodGroup?: string;
 }
 
-/** Bytes of the payload. */
+/** Length of the payload in bytes. */
 const colombianPayloadLength = 531;
 
-/** First byte of the part that holds fingerprint templates on real cards. */
+/** Offset of the part that holds fingerprint templates on real cards. */
 const colombianTemplatesStart = 169;
 
 const layout: readonly [start: number, end: number, text: (fields: ColombianFields) => string][] = [
@@ -45,8 +45,8 @@ const layout: readonly [start: number, end: number, text: (fields: ColombianFiel
 ];
 
 /**
- * The 531 bytes of the code on a yellow Colombian card, Latin-1, padded with NUL. The part of the fingerprint templates holds
- * `filling`, repeated, or nothing: no template of anyone is ever in it.
+ * Returns the 531 bytes of the bar code on a yellow Colombian card, in Latin-1, padded with NUL. The part for fingerprint templates
+ * holds `filling`, repeated, or is empty; it never contains a real template.
  * @throws RangeError when a field does not fit
  */
 export function colombianPayload(fields: ColombianFields, filling?: Uint8Array): Uint8Array {

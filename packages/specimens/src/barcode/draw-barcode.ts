@@ -1,24 +1,24 @@
 import bwip from 'bwip-js/node';
 
-/** Symbols that can be drawn, named as readers name them. */
+/** Symbologies that can be drawn, under the names that bar code readers use. */
 export type SpecimenBarcodeFormat = 'PDF417' | 'QRCode' | 'DataMatrix' | 'Aztec' | 'Code128' | 'Code39';
 
-/** Which symbol to draw. */
+/** Describes the symbol to draw. */
 export interface BarcodeOptions {
   format: SpecimenBarcodeFormat;
-  /** The payload; read back it is the same, byte for byte. Code 39 and Code 128 take ASCII only. */
+  /** The payload. A reader returns the same bytes. Code 39 and Code 128 accept ASCII only. */
   bytes: Uint8Array;
-  /** PDF417: 0–8 (default 3). QR code: 0 L, 1 M (default), 2 Q, 3 H. Nothing for the others. */
+  /** PDF417: 0–8 (default 3). QR code: 0 L, 1 M (default), 2 Q, 3 H. Other symbologies have none. */
   errorLevel?: number;
-  /** PDF417: data columns 1–30; by default the encoder's choice. */
+  /** PDF417: number of data columns, 1–30; by default the encoder chooses. */
   columns?: number;
-  /** PDF417: height of a row in modules, default 3. */
+  /** PDF417: row height in modules (default 3). */
   rowHeight?: number;
 }
 
 /** A symbol without its quiet zone. */
 export interface DrawnBarcode {
-  /** Data of an SVG `path` in module units, dark modules filled, from (0, 0) to (`columns`, `rows`). */
+  /** Data of an SVG `path` that fills the dark modules, in module units from (0, 0) to (`columns`, `rows`). */
   svgPath: string;
   /** Width and height in modules. */
   columns: number;
@@ -45,7 +45,7 @@ const qrLevels = ['L', 'M', 'Q', 'H'] as const;
 /** Height of linear symbols in modules. */
 const barHeight = 40;
 
-/** Draws a symbol. @throws Error when the payload does not fit it */
+/** Draws a symbol. @throws Error when the payload does not fit into it */
 export function drawBarcode(options: BarcodeOptions): Promise<DrawnBarcode> {
   return Promise.resolve().then(() => {
     const modules = encode(options);
@@ -75,19 +75,19 @@ function symbolOptions({ format, errorLevel, columns, rowHeight }: BarcodeOption
   return {};
 }
 
-/** The encoder gives every row once, and the height after each was repeated. */
+/** Repeats the rows: the encoder returns each row once, together with its height. */
 function matrixModules({ pixs, pixx, pixy }: { pixs: number[]; pixx: number; pixy: number }): Modules {
   const repeated = (pixy * pixx) / pixs.length;
   return { columns: pixx, rows: pixy, dark: (x, y) => pixs[Math.floor(y / repeated) * pixx + x] === 1 };
 }
 
-/** Widths of bar, space, bar, … become columns. */
+/** Expands the alternating widths of bars and spaces into columns. */
 function linearModules(widths: readonly number[]): Modules {
   const bars = widths.flatMap((width, index) => new Array<boolean>(width).fill(index % 2 === 0));
   return { columns: bars.length, rows: barHeight, dark: (x) => bars[x] === true };
 }
 
-/** Runs of dark modules as rectangles; equal rows become one. */
+/** Draws runs of dark modules as rectangles, merging equal rows. */
 function pathOf(modules: Modules): string {
   const { columns, rows } = modules;
   const runs = Array.from({ length: rows }, (_, y) => runsOfRow(modules, y));

@@ -1,8 +1,8 @@
 import { seededRandom } from '../random.ts';
 
 /**
- * Bytes that mean nothing, in the size of the sealed QR code on a Brazilian driving licence.
- * @param length bytes, default 620
+ * Returns meaningless bytes, as many as the sealed QR code on a Brazilian driving licence holds.
+ * @param length in bytes (default 620)
  */
 export function sealedPayload(seed: number, length = 620): Uint8Array {
   const random = seededRandom(seed, 'sealed-payload');

@@ -1,7 +1,7 @@
 import type { DeskKind } from './desks.ts';
 import type { Finger, Shadow } from './overlays.ts';
 
-/** Named ways in which a document may be photographed. */
+/** Named conditions under which a document can be photographed. */
 export const captureConditions = [
   'clean',
   'typical',
@@ -29,47 +29,47 @@ export const captureConditions = [
   'tiles',
 ] as const;
 
-/** One of the named conditions. */
+/** One of `captureConditions`. */
 export type CaptureCondition = (typeof captureConditions)[number];
 
-/** What a condition draws from its seed. */
+/** Settings that a condition draws from its seed. */
 export interface CaptureSettings {
-  /** Share of the frame that the card takes along the side that binds first, 0–1. */
+  /** Share of the frame that the card fills along the side that limits its size, 0–1. */
   fill: number;
-  /** Degrees. */
+  /** In degrees. */
   pitch: number;
   yaw: number;
   roll: number;
-  /** Change of light across the frame, 0 even to 1, and its direction in degrees. */
+  /** Change of light across the frame, from 0 (even) to 1, and its direction in degrees. */
   gradient: number;
   lightAngle: number;
   gain: number;
-  /** −1 blue to 1 orange. */
+  /** Colour cast, from −1 (blue) to 1 (orange). */
   warmth: number;
-  /** Deviation of the grey-level noise. */
+  /** Standard deviation of the noise in grey levels. */
   noise: number;
-  /** Deviation in pixels. */
+  /** Standard deviation of the blur in pixels. */
   blur: number;
-  /** Length of the shake in pixels, 0 none. */
+  /** Length of the motion blur in pixels; 0 for none. */
   motion: number;
   motionAngle: number;
-  /** Reflections, positions and radius as shares of the card. */
+  /** Reflections; positions and radius are shares of the card. */
   glare: { x: number; y: number; radius: number; strength: number }[];
   /** JPEG quality 1–100. */
   quality: number;
   medium: 'card' | 'screen' | 'paper';
-  /** True: the frame is higher than wide. */
+  /** True when the frame is taller than it is wide. */
   upright: boolean;
-  /** What lies behind; default `plain`. */
+  /** Background (default `plain`). */
   desk?: DeskKind;
   fingers?: Finger[];
   shadows?: Shadow[];
-  /** True: a flat scan that shows nothing but the document; `fill` is the card's share of the frame, cut above 1. */
+  /** True for a flat scan that shows only the document; `fill` is the card's share of the frame, which cuts it off above 1. */
   scanned?: boolean;
-  /** How far the picture is moved off the card, in shares of the frame; corners then lie outside. */
+  /** How far the frame is moved off the card, in shares of the frame, so that corners lie outside. */
   push?: { x: number; y: number };
-  /** Longer side of the frame in pixels. */
+  /** Length of the frame's longer side in pixels. */
   frameLong?: number;
-  /** Quality of an earlier JPEG that this one was made from. */
+  /** Quality of an earlier JPEG from which this one is made. */
   firstQuality?: number;
 }

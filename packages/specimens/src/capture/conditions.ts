@@ -2,7 +2,7 @@ import type { Random } from '../random.ts';
 import type { CaptureCondition, CaptureSettings } from './capture-settings.ts';
 import { newerConditions } from './newer-conditions.ts';
 
-/** Draws the settings of a condition. */
+/** Draws random settings for a condition. */
 export function drawSettings(condition: CaptureCondition, random: Random): CaptureSettings {
   const typical = typicalSettings(random);
   const changes: Record<CaptureCondition, () => Partial<CaptureSettings>> = {
@@ -66,7 +66,7 @@ function typicalSettings(random: Random): CaptureSettings {
   };
 }
 
-/** Reflections fall on the upper half, where portrait and fields are, not on the zone. */
+/** Places a reflection on the upper half, which has the portrait and the fields, and not on the machine-readable zone. */
 function spot(random: Random): CaptureSettings['glare'][number] {
   return {
     x: random.between(0.1, 0.95),

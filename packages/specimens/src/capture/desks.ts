@@ -2,7 +2,7 @@ import { seededRandom, type Random } from '../random.ts';
 import type { Size } from './homography.ts';
 import { noiseTile, type Pixels } from './pixels.ts';
 
-/** What a document may lie on or be held before; `plain` is a desk of wood grain or felt in one colour. */
+/** Backgrounds on which a document lies or before which it is held; `plain` is a wooden desk or felt in one colour. */
 const deskKinds = [
   'plain',
   'boards',
@@ -14,15 +14,15 @@ const deskKinds = [
   'room',
 ] as const;
 
-/** One of them. */
+/** One of `deskKinds`. */
 export type DeskKind = (typeof deskKinds)[number];
 
 type Rgb = readonly [number, number, number];
 
-/** Colour at a pixel: x and y in shares of the picture's longer side. */
+/** Returns the colour of a pixel; x and y are shares of the picture's longer side. */
 type Paint = (x: number, y: number) => Rgb;
 
-/** Fills a picture with one of the backgrounds other than `plain`. */
+/** Fills a picture with a background other than `plain`. */
 export function paintDesk(picture: Pixels, kind: Exclude<DeskKind, 'plain'>, seed: number): void {
   const random = seededRandom(seed, `desk-${kind}`);
   const grain = noiseTile(seed, 'grain');
@@ -31,7 +31,7 @@ export function paintDesk(picture: Pixels, kind: Exclude<DeskKind, 'plain'>, see
   enlarge(paintSmall(picture, paint, angle), picture, grain);
 }
 
-/** Painting costs much per pixel and a background is seldom in focus: it is painted in half the size. */
+/** Paints at half the size: painting is slow per pixel, and backgrounds are rarely in focus. */
 function paintSmall({ width, height }: Size, paint: Paint, angle: number): Pixels {
   const small: Pixels = { width: (width >> 1) + 2, height: (height >> 1) + 2, data: new Uint8Array(0) };
   const data = new Uint8Array(small.width * small.height * 3);
@@ -102,7 +102,7 @@ function scaled(colour: Rgb, factor: number): Rgb {
   return [colour[0] * factor, colour[1] * factor, colour[2] * factor];
 }
 
-/** Smooth noise of about one bump per unit, within about −2 and 2. */
+/** Smooth noise with about one bump per unit, roughly between −2 and 2. */
 function waves(grain: Float32Array, x: number, y: number): number {
   const [left, top] = [Math.floor(x), Math.floor(y)];
   const [fx, fy] = [x - left, y - top];
@@ -113,7 +113,7 @@ function waves(grain: Float32Array, x: number, y: number): number {
   return high + (low - high) * sy;
 }
 
-/** Boards with seams, rings and knots. */
+/** Wooden boards with seams, rings and knots. */
 function boards(random: Random, grain: Float32Array): Paint {
   const wood = random.pick(woods);
   const board = random.between(0.1, 0.2);
@@ -154,13 +154,13 @@ function stripedCloth(random: Random, grain: Float32Array): Paint {
   };
 }
 
-/** A white table: a white card hardly contrasts with it. */
+/** A white table, with which a white card hardly contrasts. */
 function pale(random: Random, grain: Float32Array): Paint {
   const tint = random.between(-6, 6);
   return (x, y) => scaled([228 + tint, 228, 226 - tint], 1 + waves(grain, x * 3, y * 3) * 0.02);
 }
 
-/** Papers with lines of writing, books and pens, one over the other. */
+/** Overlapping papers with lines of writing, books and pens. */
 function clutter(random: Random, grain: Float32Array): Paint {
   const desk = random.pick(woods);
   const things = Array.from({ length: random.whole(9, 16) }, () => {
@@ -213,7 +213,7 @@ function tiles(random: Random, grain: Float32Array): Paint {
   };
 }
 
-/** A room out of focus, for documents held up. */
+/** A room out of focus, for documents that are held up. */
 function room(random: Random, grain: Float32Array): Paint {
   const wall = random.pick([
     [176, 168, 154],

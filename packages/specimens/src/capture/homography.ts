@@ -1,40 +1,40 @@
-/** Nine numbers, row by row: maps (x, y, 1) to (X, Y, W); the point is (X / W, Y / W). */
+/** A 3 × 3 matrix, row by row. It maps (x, y, 1) to (X, Y, W), which is the point (X / W, Y / W). */
 export type Homography = readonly [
   number, number, number,
   number, number, number,
   number, number, number,
 ]; // prettier-ignore
 
-/** x and y in pixels. */
+/** A point in pixels. */
 export type Point = readonly [x: number, y: number];
 
-/** How a flat thing lies before the camera. Angles in degrees. */
+/** Pose of a flat object before the camera. Angles are in degrees. */
 export interface Pose {
-  /** Tipped away from the camera at the top. */
+  /** Tilt of the top edge away from the camera. */
   pitch: number;
-  /** Turned away at one side. */
+  /** Turn of one side away from the camera. */
   yaw: number;
-  /** Turned in the picture, clockwise. */
+  /** Clockwise rotation within the picture. */
   roll: number;
-  /** Distance of its middle, in widths of the thing at a camera of focal length 1.1 picture widths. */
+  /** Distance of the object's centre in object widths, for a camera with a focal length of 1.1 picture widths. */
   distance: number;
-  /** Where its middle appears, in pixels. */
+  /** Where the object's centre appears, in pixels. */
   centre: Point;
 }
 
-/** Sizes in pixels. */
+/** Width and height in pixels. */
 export interface Size {
   width: number;
   height: number;
 }
 
-/** Projects a flat thing of `thing` pixels into a picture of `picture` pixels. */
+/** Returns the projection of a flat object of size `thing` into a picture of size `picture`. */
 export function projectPlane(thing: Size, picture: Size, pose: Pose): Homography {
   const radians = (degrees: number): number => (degrees * Math.PI) / 180;
   const [cp, sp] = [Math.cos(radians(pose.pitch)), Math.sin(radians(pose.pitch))];
   const [cy, sy] = [Math.cos(radians(pose.yaw)), Math.sin(radians(pose.yaw))];
   const [cr, sr] = [Math.cos(radians(pose.roll)), Math.sin(radians(pose.roll))];
-  // Columns of pitch · yaw · roll for the plane's own axes.
+  // Columns of the matrix pitch · yaw · roll for the axes of the plane.
   const across = [cy * cr, cp * sr + sp * sy * cr, sp * sr - cp * sy * cr] as const;
   const down = [-cy * sr, cp * cr - sp * sy * sr, sp * cr + cp * sy * sr] as const;
   const focal = 1.1 * Math.max(picture.width, picture.height);
@@ -53,13 +53,13 @@ export function projectPlane(thing: Size, picture: Size, pose: Pose): Homography
   return [a[0], b[0], shift(0), a[1], b[1], shift(1), a[2], b[2], shift(2)];
 }
 
-/** Where a point goes. */
+/** Maps a point. */
 export function mapPoint(h: Homography, [x, y]: Point): Point {
   const w = h[6] * x + h[7] * y + h[8];
   return [(h[0] * x + h[1] * y + h[2]) / w, (h[3] * x + h[4] * y + h[5]) / w];
 }
 
-/** The way back; throws when there is none. */
+/** Inverts a homography. Throws when it has no inverse. */
 export function invert(h: Homography): Homography {
   const [a, b, c, d, e, f, g, i, j] = h;
   const A = e * j - f * i;
@@ -81,7 +81,7 @@ export function invert(h: Homography): Homography {
   ];
 }
 
-/** The four corners of a box after mapping, clockwise from what was its top left. */
+/** Maps the four corners of a box, clockwise from its original top left. */
 export function mapBox(
   h: Homography,
   [x, y, width, height]: readonly [number, number, number, number],

@@ -19,7 +19,7 @@ type NewerCondition = Extract<
   | 'tiles'
 >;
 
-/** What the conditions change that came after the first nine; each draws its numbers only when it is called. */
+/** Changes that the conditions added after the first nine make; each draws its random numbers only when called. */
 export function newerConditions(random: Random): Record<NewerCondition, () => Partial<CaptureSettings>> {
   const lyingOn = (desk: DeskKind) => () => ({ desk });
   return {
@@ -70,7 +70,7 @@ export function newerConditions(random: Random): Record<NewerCondition, () => Pa
 
 const edges = ['left', 'right', 'top'] as const;
 
-/** One or two fingers that reach in a little from an edge; never from the lower one, where zones are printed. */
+/** One or two fingers that reach in from an edge, but never from the lower edge, where zones are printed. */
 function onEdge(random: Random, edge: (typeof edges)[number]): Finger[] {
   const first = random.between(0.22, 0.4);
   return Array.from({ length: random.whole(1, 2) }, (_, index): Finger => {
@@ -87,7 +87,7 @@ function onEdge(random: Random, edge: (typeof edges)[number]): Finger[] {
   });
 }
 
-/** The edge of a person's shadow, or a bar of shadow such as a window frame throws. */
+/** The edge of a person's shadow, or a bar such as a window frame casts. */
 function shadowOf(random: Random): Shadow {
   return {
     x: random.between(0.25, 0.75),

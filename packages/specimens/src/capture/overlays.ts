@@ -2,25 +2,25 @@ import { seededRandom } from '../random.ts';
 import { mapPoint, type Homography, type Point, type Size } from './homography.ts';
 import { noiseTile, type Pixels } from './pixels.ts';
 
-/** A finger over the card: from beyond the edge to its tip, in shares of the card's width and height. */
+/** A finger over the card, from its root beyond the edge to its tip, in shares of the card's width and height. */
 export interface Finger {
   root: Point;
   tip: Point;
-  /** Half its width, in shares of the card's width. */
+  /** Half the finger's width, as a share of the card's width. */
   radius: number;
 }
 
-/** A soft shadow: everything on one side of a line. In shares of the picture. */
+/** A soft shadow on one side of a line. Positions are shares of the picture. */
 export interface Shadow {
-  /** A point of the edge, and the direction that darkness lies in, degrees. */
+  /** A point on the edge, and the direction of the dark side in degrees. */
   x: number;
   y: number;
   angle: number;
-  /** Light that is left in it, 0–1. */
+  /** Share of the light that remains in the shadow, 0–1. */
   light: number;
-  /** Width of the edge, in shares of the picture's width. */
+  /** Width of the edge, as a share of the picture's width. */
   softness: number;
-  /** Width of the shadow in the same shares; `Infinity`-like large values darken all that lies beyond. */
+  /** Width of the shadow, as a share of the picture's width; a very large value darkens everything beyond the edge. */
   width: number;
 }
 
@@ -31,7 +31,7 @@ const skins = [
   [122, 82, 60],
 ] as const;
 
-/** Draws fingers that hold a card, with the shadow they throw on it. Changes the picture. */
+/** Draws fingers that hold a card, and the shadow they cast on it. Modifies the picture. */
 export function drawFingers(
   picture: Pixels,
   fingers: readonly Finger[],
@@ -52,7 +52,7 @@ export function drawFingers(
 interface PlacedFinger {
   root: Point;
   tip: Point;
-  /** Pixels. */
+  /** In pixels. */
   radius: number;
   skin: readonly [number, number, number];
   texture: Float32Array;
@@ -97,7 +97,7 @@ function paintFinger(
   }
 }
 
-/** 1 on the nail, 0 off it. */
+/** Returns 1 on the nail and 0 off it. */
 function nailShare({
   x,
   y,
@@ -116,7 +116,7 @@ function nailShare({
   return (along / (wide * 0.72)) ** 2 + (across / (wide * 0.62)) ** 2 < 1 ? 1 : 0;
 }
 
-/** Darkens what lies in the shadows. Changes the picture. */
+/** Darkens the parts of a picture that lie in shadows. Modifies the picture. */
 export function drawShadows(picture: Pixels, shadows: readonly Shadow[]): void {
   const { width, height, data } = picture;
   for (const { x, y, angle, light, softness, width: thick } of shadows) {

@@ -3,24 +3,24 @@ import { seededRandom } from '../random.ts';
 import { invert, projectPlane, type Homography, type Pose, type Size } from './homography.ts';
 import { noiseTile, type Pixels } from './scene.ts';
 
-/** What a camera does to what it sees. */
+/** Properties of a camera that affect its pictures. */
 export interface Camera {
-  /** Sensor pixels per picture pixel along a side, 1 or more; the picture is reduced after it was taken. */
+  /** Sensor pixels per picture pixel along a side, at least 1; the picture is scaled down after it is taken. */
   oversize: number;
-  /** True: one colour a sensor pixel, the others filled in from neighbours, which turns fine grids into coloured bands. */
+  /** True when each sensor pixel records one colour and takes the others from its neighbours, which turns fine grids into coloured bands. */
   mosaic: boolean;
-  /** Deviation of the lens blur in sensor pixels. */
+  /** Standard deviation of the lens blur in sensor pixels. */
   blur: number;
-  /** Deviation of the noise in levels. */
+  /** Standard deviation of the noise in levels. */
   noise: number;
   gain: number;
-  /** −1 blue to 1 orange. */
+  /** Colour cast, from −1 (blue) to 1 (orange). */
   warmth: number;
   /** JPEG quality 1–100. */
   quality: number;
 }
 
-/** How much of a wave of so many cycles a sensor pixel is left after lens and pixel area, 0–1. */
+/** Share of a wave's amplitude that the lens and the area of a sensor pixel leave, 0–1. */
 export function seenShare(cyclesPerPixel: number, { blur }: Pick<Camera, 'blur'>): number {
   const area = cyclesPerPixel * 0.9 * Math.PI;
   const pixel = area < 1e-6 ? 1 : Math.sin(area) / area;
@@ -28,20 +28,20 @@ export function seenShare(cyclesPerPixel: number, { blur }: Pick<Camera, 'blur'>
 }
 
 /**
- * Linear light (0–1, three numbers) at a point of a flat thing; units are sensor pixels at the thing's middle. It is called for
- * points outside the thing too; false means that the room is seen there.
+ * Writes the linear light (three numbers, 0–1) at a point of a flat object, given in sensor pixels at the object's centre. It is also
+ * called for points outside the object, for which it returns false: the room is visible there.
  */
 export type Surface = (u: number, v: number, light: Float32Array) => boolean;
 
-/** A flat thing before the camera. */
+/** A flat object before the camera. */
 export interface FlatShot {
   surface: Surface;
-  /** Size of the thing in sensor pixels. */
+  /** Size of the object in sensor pixels. */
   thing: Size;
   /** Size of the finished picture. */
   picture: Size;
   pose: Omit<Pose, 'distance' | 'centre'> & {
-    /** Where its middle appears, shares of the picture. */
+    /** Where the object's centre appears, in shares of the picture. */
     centre: readonly [number, number];
   };
   camera: Camera;
@@ -51,12 +51,12 @@ export interface FlatShot {
 const toLight = Float32Array.from({ length: 256 }, (_, level) => (level / 255) ** 2.2);
 const toLevel = Uint8Array.from({ length: 4097 }, (_, step) => Math.round(255 * (step / 4096) ** (1 / 2.2)));
 
-/** Light of a level, 0–255. */
+/** Converts a level (0–255) to linear light. */
 export function lightOf(level: number): number {
   return toLight[level] ?? 0;
 }
 
-/** Photographs a flat thing before a blurred room. */
+/** Photographs a flat object before a blurred room. */
 export async function photographFlat(shot: FlatShot): Promise<{ jpeg: Buffer; homography: Homography }> {
   const { picture, thing, camera, pose, seed } = shot;
   const sensor: Size = {
@@ -78,7 +78,7 @@ export async function photographFlat(shot: FlatShot): Promise<{ jpeg: Buffer; ho
   return { jpeg, homography: [h[0] / k, h[1] / k, h[2] / k, h[3] / k, h[4] / k, h[5] / k, h[6], h[7], h[8]] };
 }
 
-/** Colours of a room, far out of focus. */
+/** Draws the colours of a room far out of focus. */
 async function roomBehind(size: Size, seed: number): Promise<Uint8Array> {
   const random = seededRandom(seed, 'room-behind');
   const [columns, rows] = [7, 5];
@@ -122,7 +122,7 @@ function expose(
   return { ...sensor, data };
 }
 
-/** Keeps one colour a pixel (red, green / green, blue) and fills in the mean of the nearest others. */
+/** Keeps one colour per pixel (red, green / green, blue) and interpolates the others as the mean of the nearest pixels. */
 function fillMosaic(picture: Pixels): Pixels {
   const { width, height } = picture;
   const full = new Uint8Array(picture.data.length);
@@ -135,7 +135,7 @@ function fillMosaic(picture: Pixels): Pixels {
   return { width, height, data: full };
 }
 
-/** Which colour a sensor pixel sees. */
+/** Returns the colour that a sensor pixel records. */
 function colourAt(x: number, y: number): number {
   return (x & 1) + (y & 1);
 }
@@ -156,7 +156,7 @@ function mosaicValue(
   return sum / Math.max(1, count);
 }
 
-/** Noise of light and colour; changes the pixels. */
+/** Adds noise to brightness and colour. Modifies the pixels. */
 function addSensorNoise({ width, height, data }: Pixels, deviation: number, seed: number): void {
   const light = noiseTile(seed, 'flat-light');
   const colour = noiseTile(seed, 'flat-colour');

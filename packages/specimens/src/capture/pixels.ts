@@ -1,15 +1,15 @@
 import { seededRandom } from '../random.ts';
 import type { Size } from './homography.ts';
 
-/** RGB pixels in rows from the top. */
+/** RGB pixels, row by row from the top. */
 export interface Pixels extends Size {
   data: Uint8Array;
 }
 
-/** Width and height of a square of noise. */
+/** Side of the square noise tile in pixels. */
 export const noiseSide = 512;
 
-/** A square of bell-shaped noise, deviation 1, repeated over the picture. */
+/** Returns a square of bell-shaped noise with standard deviation 1, to be repeated over a picture. */
 export function noiseTile(seed: number, purpose: string): Float32Array {
   const random = seededRandom(seed, purpose);
   const tile = new Float32Array(noiseSide * noiseSide);

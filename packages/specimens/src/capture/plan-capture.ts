@@ -6,11 +6,11 @@ import { drawSettings } from './conditions.ts';
 import type { Finger } from './overlays.ts';
 import { mapBox, projectPlane, type Homography, type Point, type Pose, type Size } from './homography.ts';
 
-/** How to photograph a card. */
+/** Options for photographing a card. */
 export interface CaptureOptions {
   condition: CaptureCondition;
   seed: number;
-  /** Long and short side of the frame; default 1600 × 1200. */
+  /** Long and short side of the frame in pixels (default 1600 × 1200). */
   frame?: Size;
   /** What the card shows; its boxes come back in picture pixels. */
   truth?: Pick<CardTruth, 'mrz' | 'portraitBox' | 'ghostBox' | 'code' | 'fields'>;
@@ -21,7 +21,7 @@ export interface CaptureTruth extends Size {
   condition: CaptureCondition;
   seed: number;
   settings: CaptureSettings;
-  /** Card pixels to picture pixels. */
+  /** Maps card pixels to picture pixels. */
   homography: Homography;
   card: Point[];
   mrz: Point[] | null;
@@ -34,7 +34,7 @@ export interface CaptureTruth extends Size {
   fields: Record<string, Point[]>;
 }
 
-/** Decides how a card of `card` pixels lies before the camera, without drawing anything. */
+/** Decides the pose of a card of size `card` before the camera. Draws nothing. */
 export function planCapture(card: Size, options: CaptureOptions): CaptureTruth {
   const { condition, seed, truth } = options;
   const random = seededRandom(seed, `capture-${condition}`);
@@ -66,7 +66,7 @@ export function planCapture(card: Size, options: CaptureOptions): CaptureTruth {
   };
 }
 
-/** The upright box around a finger, in card pixels. */
+/** Returns the axis-aligned box around a finger, in card pixels. */
 function fingerBox({ root, tip, radius }: Finger, card: Size): Box {
   const reach = radius * card.width;
   const [left, right] = range([root[0] * card.width, tip[0] * card.width]);
@@ -74,13 +74,13 @@ function fingerBox({ root, tip, radius }: Finger, card: Size): Box {
   return [left - reach, top - reach, right - left + 2 * reach, bottom - top + 2 * reach];
 }
 
-/** A scan has the document's own shape. */
+/** Returns the frame of a scan, which has the document's own shape. */
 function scanFrame(card: Size, { frameLong = 1400 }: CaptureSettings): Size {
   const scale = frameLong / Math.max(card.width, card.height);
   return { width: Math.round(card.width * scale), height: Math.round(card.height * scale) };
 }
 
-/** The card in the middle of the frame, turned but not tilted. */
+/** Places the card in the middle of the frame, rotated but not tilted. */
 function layFlat(card: Size, frame: Size, { fill, roll }: CaptureSettings): Homography {
   const scale = (fill * frame.width) / card.width;
   const [cos, sin] = [Math.cos((roll * Math.PI) / 180) * scale, Math.sin((roll * Math.PI) / 180) * scale];
@@ -89,7 +89,7 @@ function layFlat(card: Size, frame: Size, { fill, roll }: CaptureSettings): Homo
   return [cos, -sin, shift(cos, -sin, frame.width / 2), sin, cos, shift(sin, cos, frame.height / 2), 0, 0, 1];
 }
 
-/** The same view with the picture moved. */
+/** Returns the same view with the frame moved. */
 function pushed(h: Homography, { width, height }: Size, { x, y }: { x: number; y: number }): Homography {
   const [dx, dy] = [x * width, y * height];
   const row = (from: 0 | 3, by: number): [number, number, number] => [
@@ -109,7 +109,7 @@ function frameOf(
   return upright ? { width: short, height: long } : { width: long, height: short };
 }
 
-/** Finds the distance at which the card takes the wanted share, and moves it a little off the middle. */
+/** Finds the distance at which the card fills the wanted share of the frame, and moves it slightly off the middle. */
 function placeCard(
   card: Size,
   frame: Size,

@@ -11,7 +11,7 @@ import {
 } from './photograph-flat.ts';
 import type { Pixels } from './scene.ts';
 
-/** The card as a screen shows it: lines of coloured stripes, less contrast, a blue cast. Changes the pixels. */
+/** Makes a card look as on a screen: lines of coloured stripes, less contrast, a blue cast. Modifies the pixels. */
 export function asScreen(card: Pixels): void {
   const { width, height, data } = card;
   let at = 0;
@@ -28,7 +28,7 @@ export function asScreen(card: Pixels): void {
   }
 }
 
-/** The card as a cheap colour print: a dot screen at 45°, weak blacks, paler colours. Changes the pixels. */
+/** Makes a card look like a cheap colour print: a dot screen at 45°, weak blacks, paler colours. Modifies the pixels. */
 export function asPaperPrint(card: Pixels): void {
   const { width, height, data } = card;
   let at = 0;
@@ -46,16 +46,16 @@ export function asPaperPrint(card: Pixels): void {
   }
 }
 
-/** A picture shown again to a camera. */
+/** Options for photographing a picture a second time. */
 export interface Recapture {
   seed: number;
   /** Size of the new picture. */
   picture: Size;
-  /** Share of the new picture's width (or height, whichever binds) that the shown picture takes; above 1 its edges lie outside. */
+  /** Share of the new picture's width or height (whichever is the limit) that the shown picture fills; above 1 its edges lie outside. */
   fill?: number;
 }
 
-/** The new picture, what was drawn for it, and where each pixel of the shown picture went. */
+/** The new picture, the settings drawn for it, and the mapping from pixels of the shown picture. */
 export interface Recaptured {
   jpeg: Buffer;
   homography: Homography;
@@ -63,14 +63,14 @@ export interface Recaptured {
 }
 
 /**
- * Photographs a picture from a display: pixel grid of coloured stripes or of a pen-tile, moiré as the sensor makes it, raised
- * blacks, tint, tilt, perhaps a frame round it. Same picture and seed, same bytes.
+ * Photographs a picture on a display: with a pixel grid of coloured stripes or a PenTile layout, the moiré that the sensor produces,
+ * raised blacks, a tint, tilt and perhaps a bezel. The same picture and seed return the same bytes.
  */
 export async function recaptureFromScreen(shown: Uint8Array, options: Recapture): Promise<Recaptured> {
   const random = seededRandom(options.seed, 'screen');
   const camera = drawCamera(random);
   const { readShown, thing, reach } = await loadShown(shown, { ...options, camera, random });
-  // Display pixels per sensor pixel: from a monitor seen closely to a phone seen from afar.
+  // Display pixels per sensor pixel: from a monitor at close range to a phone at a distance.
   const pitch = random.between(0.22, 1.35);
   const frame = random.chance(0.6) ? random.between(0.025, 0.09) * thing.width : Infinity;
   const bezel = random.between(0.004, 0.03);
@@ -117,7 +117,7 @@ export async function recaptureFromScreen(shown: Uint8Array, options: Recapture)
 
 type Lamp = (u: number, v: number) => number;
 
-/** The reflection of a long lamp or a window: a straight-sided patch of light. */
+/** The reflection of a long lamp or a window, a patch of light with straight sides. */
 function mirroredLamp({ width, height }: Size, random: Random): Lamp {
   const [middleU, middleV] = [width * random.between(0.3, 0.7), height * random.between(0.25, 0.6)];
   const angle = random.between(0, Math.PI);
@@ -141,12 +141,12 @@ function withLamp(surface: Surface, lamp: Lamp): Surface {
   };
 }
 
-/** How a picture was printed. */
+/** How a picture is printed. */
 export type PrintKind = 'colour' | 'grey';
 
 /**
- * Photographs a printed picture: a dot screen per ink at its own angle and of a pitch between 60 and 150 lines an inch, or one
- * black one; weak blacks, paper tint, a sheet with or without margin. Same picture and seed, same bytes.
+ * Photographs a printed picture: with a dot screen for each ink at its own angle, or for black only, of 60 to 150 lines per inch; weak
+ * blacks, tinted paper, a sheet with or without margin. The same picture and seed return the same bytes.
  */
 export async function recaptureFromPaper(
   shown: Uint8Array,
@@ -222,9 +222,9 @@ function drawPose(random: Random, { width, height }: Size): FlatShot['pose'] {
 }
 
 interface Shown {
-  /** Light of the shown picture at a point, false outside of it. */
+  /** Reads the light of the shown picture at a point; returns false outside the picture. */
   readShown: Surface;
-  /** Its size in sensor pixels. */
+  /** Size of the shown picture in sensor pixels. */
   thing: Size;
   /** Sensor pixels per pixel of the shown file. */
   reach: number;
@@ -266,10 +266,10 @@ function readerOf({ width, height, data }: Pixels): Surface {
   };
 }
 
-/** Gives the share of light that each of the three colours lets through at a point. */
+/** Writes the share of light that each of the three colours lets through at a point. */
 type Grid = (x: number, y: number, shares: Float64Array) => void;
 
-/** Three coloured stripes to a pixel, 0.28 wide each, and dark rows between; waves as the sensor resolves them. */
+/** Three coloured stripes per pixel, each 0.28 wide, with dark rows between, as waves that the sensor can resolve. */
 function stripeGrid(pitch: number, camera: Camera): Grid {
   const columns = waves(0.28, pitch, camera);
   const rows = waves(0.86, pitch, camera);
@@ -280,7 +280,7 @@ function stripeGrid(pitch: number, camera: Camera): Grid {
   };
 }
 
-/** Diamonds: every green pixel, red and blue in every other one, checkerwise. */
+/** Diamonds: green at every pixel, red and blue alternating like a chessboard. */
 function tileGrid(pitch: number, camera: Camera): Grid {
   const green = waves(0.5, pitch, camera);
   const sparse = waves(0.42, pitch * Math.SQRT1_2, camera);
@@ -293,7 +293,7 @@ function tileGrid(pitch: number, camera: Camera): Grid {
   };
 }
 
-/** Amplitudes of the first waves of a bar pattern of mean 1, after lens and pixel. */
+/** Amplitudes of the first harmonics of a bar pattern with mean 1, after lens and sensor pixel. */
 function waves(duty: number, pitch: number, camera: Camera): number[] {
   return [1, 2, 3].map(
     (k) => ((2 * Math.sin(Math.PI * k * duty)) / (Math.PI * k * duty)) * seenShare(k * pitch, camera),
@@ -307,14 +307,14 @@ function sumWaves(amplitudes: readonly number[], place: number): number {
   return Math.max(0, sum);
 }
 
-/** How dark an ink's dots are round a point, -2 to 2. */
+/** Returns how dark the dots of an ink are around a point, −2 to 2. */
 function dotScreen(wave: number, degrees: number): (u: number, v: number) => number {
   const angle = (degrees * Math.PI) / 180;
   const [cos, sin] = [Math.cos(angle) * wave * 2 * Math.PI, Math.sin(angle) * wave * 2 * Math.PI];
   return (u, v) => Math.cos(u * cos + v * sin) + Math.cos(v * cos - u * sin);
 }
 
-/** Share of the paper that an ink leaves there. */
+/** Share of the paper that an ink leaves uncovered at a point. */
 function blank(cover: number, depth: number, dots: number): number {
   const share = cover + depth * cover * (1 - cover) * dots;
   return 1 - (share < 0 ? 0 : share > 1 ? 1 : share);

@@ -7,16 +7,16 @@ import { noiseSide, noiseTile, type Pixels } from './pixels.ts';
 
 export { noiseTile, type Pixels };
 
-/** What is photographed. */
+/** The scene to photograph. */
 export interface Scene {
   card: Pixels;
-  /** Card pixels to picture pixels. */
+  /** Maps card pixels to picture pixels. */
   homography: Homography;
   settings: CaptureSettings;
   seed: number;
 }
 
-/** The desk with the card on it, lit. */
+/** Renders the desk with the card on it, lit. */
 export function renderScene(scene: Scene, size: Size): Pixels {
   const picture: Pixels = { ...size, data: new Uint8Array(size.width * size.height * 3) };
   const { settings, seed, homography, card } = scene;
@@ -45,7 +45,7 @@ function drawDesk(picture: Pixels, { seed }: Scene): void {
   const grain = noiseTile(seed, 'grain');
   const wood = random.chance(0.6);
   const { width, height, data } = picture;
-  // Stretching one axis of the noise makes grain; both axes makes cloth.
+  // Noise stretched along one axis looks like grain, along both like cloth.
   const [stretchX, stretchY] = wood ? [0.03, 0.7] : [0.5, 0.5];
   let at = 0;
   for (let y = 0; y < height; y += 1) {
@@ -62,7 +62,7 @@ function drawDesk(picture: Pixels, { seed }: Scene): void {
   }
 }
 
-/** Picture box around points, cut at the frame, grown by a margin. */
+/** Returns the box around points, enlarged by a margin and clipped to the frame. */
 function bounds(points: Point[], { width, height }: Size, margin: number): [number, number, number, number] {
   const xs = points.map(([x]) => x);
   const ys = points.map(([, y]) => y);
@@ -97,7 +97,7 @@ function drawCardOnDesk(picture: Pixels, { card, homography, settings }: Scene):
   }
 }
 
-/** Distance in card pixels to the rounded outline, negative inside. */
+/** Returns the distance to the rounded outline in card pixels, negative inside. */
 function outsideBy([u, v]: Point, card: Size, radius: number): number {
   const dx = Math.abs(u - card.width / 2) - card.width / 2 + radius;
   const dy = Math.abs(v - card.height / 2) - card.height / 2 + radius;

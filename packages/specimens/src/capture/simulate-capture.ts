@@ -6,7 +6,7 @@ import { asPaperPrint, asScreen } from './recapture.ts';
 import { noiseTile, type Pixels } from './pixels.ts';
 import { renderScene } from './scene.ts';
 
-/** Photographs a card picture (PNG) on a desk: same card, condition and seed, same JPEG bytes. */
+/** Photographs a card picture (PNG) on a desk. The same card, condition and seed return the same JPEG bytes. */
 export async function simulateCapture(
   cardPng: Uint8Array,
   options: CaptureOptions,
@@ -23,7 +23,7 @@ export async function simulateCapture(
   return { jpeg: await expose(scene, settings, seed), truth };
 }
 
-/** Loads the card at about the size it is seen at, since the warp itself does not average. */
+/** Loads the card at about the size at which it appears, because the warp does not average pixels. */
 async function loadCard(
   png: Uint8Array,
   { size, homography, settings }: { size: Size; homography: Homography; settings: CaptureSettings },
@@ -84,7 +84,7 @@ function addNoise(picture: Pixels, deviation: number, seed: number): void {
   const { width, height, data } = picture;
   let at = 0;
   for (let y = 0; y < height; y += 1) {
-    // Shifting each repetition keeps the tile from showing as a pattern.
+    // Shifting each repetition prevents a visible pattern of tiles.
     const shift = (y >> 9) * 197;
     const row = (y & 511) << 9;
     for (let x = 0; x < width; x += 1) {

@@ -3,7 +3,7 @@ import { drawBarcode } from '../barcode/draw-barcode.ts';
 import { svg } from '../svg.ts';
 
 /**
- * Text of the marker that names the reading a test integration returns, `UTO:approvedPerson`.
+ * Returns the text of the marker that selects the reading of a test integration, such as `UTO:approvedPerson`.
  * Throws `RangeError` unless the name is 1 to 40 letters, digits and hyphens.
  */
 export function markerText(name: string): string {
@@ -12,7 +12,7 @@ export function markerText(name: string): string {
   return `UTO:${name}`;
 }
 
-/** Draws the marker as a small QR code into the lower right corner of a picture; the answer is a JPEG of the same size. */
+/** Draws the marker as a small QR code into the lower right corner of a picture. Returns a JPEG of the same size. */
 export async function stampMarker(picture: Uint8Array, name: string): Promise<Buffer> {
   const { svgPath, columns } = await drawBarcode({ format: 'QRCode', bytes: Buffer.from(markerText(name)) });
   const { width, height } = await sharp(picture).metadata();

@@ -3,8 +3,8 @@ import { seededRandom } from '../random.ts';
 import type { Point } from './homography.ts';
 
 /**
- * A reflection over the middle of a part of a picture, as SVG in its pixels, so strong that nothing is left below it.
- * @param reach half its height, in heights of the part; `width` half its width, in widths of the part
+ * Returns a reflection over the middle of a part of a picture, as SVG in picture pixels, so strong that nothing below it is visible.
+ * @param reach half the reflection's height, in heights of the part; `width`: half its width, in widths of the part
  */
 export function reflectionOver(
   corners: readonly Point[],
@@ -24,13 +24,13 @@ export interface Paste {
   seed: number;
   /** Corners of the portrait in the picture, clockwise from its top left. */
   portrait: readonly Point[];
-  /** `hard`: cut edges; `feathered`: the edge fades over a few pixels. */
+  /** `hard`: sharp edges; `feathered`: edges that fade over a few pixels. */
   edge: 'hard' | 'feathered';
 }
 
 /**
- * Pastes another face over the portrait of a photographed document, as picture editors do: the face has its own JPEG
- * history and scale, gets the light of the place, and the whole is saved once more. Same input and seed, same bytes.
+ * Pastes another face over the portrait of a photographed document, as in a picture editor: the face has its own JPEG history and
+ * scale and takes on the local light, and the result is saved again. The same input and seed return the same bytes.
  */
 export async function pastePortrait(
   capture: Uint8Array,

@@ -8,7 +8,7 @@ export interface PrintedField {
   name: string;
   label: string;
   text: string;
-  /** What a reader should make of it, where that differs from the text. */
+  /** Value that a reader should return, where it differs from the text. */
   value?: string;
   column: 0 | 1;
   row: number;
@@ -16,12 +16,12 @@ export interface PrintedField {
 
 const months = ['JAN', 'FEB', 'MAR', 'APR', 'MAY', 'JUN', 'JUL', 'AUG', 'SEP', 'OCT', 'NOV', 'DEC'] as const;
 
-/** A date as these cards print it, `15 MAR 1986`. */
+/** Formats a date as these cards print it, such as `15 MAR 1986`. */
 export function printedDate(date: string): string {
   return `${date.slice(8, 10)} ${months[Number(date.slice(5, 7)) - 1] ?? ''} ${date.slice(0, 4)}`;
 }
 
-/** The printed fields of one side. */
+/** Returns the printed fields of one side. */
 export function printedFields(kind: UtopianKind, person: Person): PrintedField[] {
   if (kind === 'td1-back') return backFields(person);
   const number = kind === 'mrva' || kind === 'mrvb' ? 'Visa No.' : 'Document No.';
@@ -66,7 +66,7 @@ function backFields(person: Person): PrintedField[] {
   ];
 }
 
-/** The content of the zone of a person's card; throws when the layout has no zone. */
+/** Returns the content of the zone on a person's card. Throws when the layout has no zone. */
 function zoneInput(layout: CardLayout, person: Person): MrzInput {
   if (!layout.mrz) throw new RangeError('this side has no machine-readable zone');
   const { format, documentCode } = layout.mrz;
@@ -87,15 +87,15 @@ function zoneInput(layout: CardLayout, person: Person): MrzInput {
 }
 
 /**
- * Lines as printed.
- * @param damaged true prints a wrong check digit for the date of birth, as a botched forgery would
+ * Returns the lines of the zone as printed.
+ * @param damaged true to print a wrong check digit for the date of birth, as on a clumsy forgery
  */
 export function zoneLines(layout: CardLayout, person: Person, damaged: boolean): string[] {
   const lines = mrzLines(zoneInput(layout, person));
   return damaged && layout.mrz ? damageZone(lines, layout.mrz.format) : lines;
 }
 
-/** The lines with a wrong check digit for the date of birth. */
+/** Returns the lines with a wrong check digit for the date of birth. */
 export function damageZone(lines: string[], format: SpecimenMrzFormat): string[] {
   const [row, at] = format === 'TD1' ? [1, 6] : [1, 19];
   return lines.map((line, index) => (index === row ? wrongDigit(line, at) : line));

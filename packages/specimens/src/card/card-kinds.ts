@@ -1,7 +1,7 @@
-/** Utopia's own documents in the true sizes of ICAO Doc 9303. */
+/** Utopia's own documents, in the sizes that ICAO Doc 9303 defines. */
 export type UtopianKind = 'td3' | 'td1-front' | 'td1-back' | 'td2' | 'mrva' | 'mrvb';
 
-/** Sides of cards of the size ID-1 with the fields and codes of real documents, in designs of Utopia. */
+/** Sides of ID-1 cards with the fields and codes of real documents, in Utopia's own designs. */
 export const nationalKinds = [
   'mx-ine-front',
   'mx-ine-back',
@@ -19,8 +19,8 @@ export const nationalKinds = [
   'uto-permit-back',
 ] as const;
 
-/** One of these sides. */
+/** One of `nationalKinds`. */
 export type NationalKind = (typeof nationalKinds)[number];
 
-/** Every side of a card that can be drawn. */
+/** Any side of a card that can be drawn. */
 export type CardKind = UtopianKind | NationalKind;

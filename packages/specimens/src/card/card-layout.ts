@@ -1,25 +1,25 @@
 import type { SpecimenMrzFormat } from '../mrz/mrz-lines.ts';
 import type { UtopianKind } from './card-kinds.ts';
 
-/** x, y, width, height. */
+/** A box: x, y, width and height. */
 export type Box = readonly [x: number, y: number, width: number, height: number];
 
-/** Where things are on a card, in millimetres. */
+/** Positions of the parts of a card, in millimetres. */
 export interface CardLayout {
   width: number;
   height: number;
   title: string;
-  /** `null`: this side has no zone. */
+  /** Null when this side has no machine-readable zone. */
   mrz: { format: SpecimenMrzFormat; documentCode: string; left: number; baseLines: readonly number[] } | null;
   portrait: Box | null;
   ghost: Box | null;
-  /** Left edges and first base line of the labelled fields, and the distance between rows. */
+  /** Left edges of the two columns of labelled fields, their first baseline, and the distance between rows. */
   fields: { left: number; second: number; top: number; row: number };
 }
 
 const mrzRow = 6.35;
 
-/** Design of each of Utopia's own documents. */
+/** Layouts of Utopia's own documents. */
 export const cardLayouts: Readonly<Record<UtopianKind, CardLayout>> = {
   td3: {
     width: 125,

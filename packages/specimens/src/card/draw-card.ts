@@ -10,27 +10,27 @@ import { drawDesign, fieldBox, nationalSize } from './national/draw-national-car
 import { isNational, nationalCards } from './national/national-cards.ts';
 import { zoneTruth, type PlacedZone, type ZoneTruth } from './zone-truth.ts';
 
-/** Which card to draw. */
+/** Describes the card to draw. */
 export interface CardOptions {
   kind: CardKind;
-  /** For the national kinds a person with papers of that culture, else `RangeError`. */
+  /** The holder. National kinds require a person with papers of that culture, otherwise a `RangeError` is thrown. */
   person: Person;
-  /** Whom zone and bar code name; default `person`. Anybody else makes the card a forgery. */
+  /** Person in the zone and the bar code (default `person`). A different person makes the card a forgery. */
   codedPerson?: Person;
   /** Seed of the face on the card. */
   portraitSeed: number;
   portraitVariant?: number;
-  /** Prints the portrait in grey, as some states do. */
+  /** True to print the portrait in grey, as some states do. */
   greyPortrait?: boolean;
-  /** Prints a wrong check digit for the date of birth. */
+  /** True to print a wrong check digit for the date of birth. */
   damagedMrz?: boolean;
-  /** One of the families of documents, of Utopia's own kinds only, else `RangeError`; default none, the design of the kind. */
+  /** Family of documents, for Utopia's own kinds only (otherwise a `RangeError` is thrown). Default: the design of the kind. */
   family?: number;
-  /** Default 12 (305 dpi), for cards up to 100 mm wide 15. */
+  /** Default 12 (305 dpi), or 15 for cards up to 100 mm wide. */
   pixelsPerMm?: number;
 }
 
-/** What a drawn card shows. Boxes in pixels of the card picture. */
+/** The contents of a drawn card. Boxes are in pixels of the card picture. */
 export interface CardTruth {
   kind: CardKind;
   side: 'front' | 'back';
@@ -41,15 +41,15 @@ export interface CardTruth {
   person: Person;
   portraitSeed: number;
   mrz: ZoneTruth | null;
-  /** The bar code, without its quiet zone; payload in Base64. */
+  /** The bar code, without its quiet zone; the payload is in Base64. */
   code: { format: string; payload: string; box: Box } | null;
   portraitBox: Box | null;
   ghostBox: Box | null;
-  /** `text` as printed, `value` as a reader should give it: dates `YYYY-MM-DD`, numbers without separators. */
+  /** `text` is as printed, `value` as a reader should return it: dates as `YYYY-MM-DD`, numbers without separators. */
   fields: Record<string, { text: string; value: string; box: Box }>;
 }
 
-/** A card before it becomes pixels; lengths in millimetres. */
+/** A card before rendering; lengths in millimetres. */
 interface PlannedCard {
   width: number;
   height: number;
@@ -62,7 +62,7 @@ interface PlannedCard {
   draw: (faces: string) => string | Promise<string>;
 }
 
-/** A specimen document as PNG, with everything it shows. */
+/** Draws a specimen document. Returns a PNG and its contents. */
 export async function drawCard(options: CardOptions): Promise<{ png: Buffer; truth: CardTruth }> {
   const { kind } = options;
   const plan = isNational(kind) ? planNational(kind, options) : await planUtopian(kind, options);
@@ -92,7 +92,7 @@ async function planUtopian(kind: UtopianKind, options: CardOptions): Promise<Pla
     code: null,
   } as const;
   if (family !== undefined) {
-    // Their faces are a megabyte that only families need.
+    // Loaded on demand: their typefaces take a megabyte that only families need.
     const { planFamilyCard } = await import('./family/plan-family-card.ts');
     return { ...side, ...planFamilyCard(kind, { person, lines, family, seed: portraitSeed }) };
   }

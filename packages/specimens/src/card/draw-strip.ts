@@ -7,7 +7,7 @@ import type { Box } from './card-layout.ts';
 import type { CardTruth } from './draw-card.ts';
 import { zonePitch, zoneTruth } from './zone-truth.ts';
 
-/** A bare zone: what it shows is all there is. */
+/** Contents of a strip, which has only a zone. */
 export type StripTruth = Pick<
   CardTruth,
   'width' | 'height' | 'mrz' | 'portraitBox' | 'ghostBox' | 'code' | 'fields'
@@ -17,10 +17,10 @@ const lineRow = 6.35;
 const margin = 6;
 
 /**
- * A strip of paper with the lines of a zone and the word SPECIMEN, and nothing else: for zones that name a real state.
+ * Draws a strip of paper with only the lines of a zone and the word SPECIMEN, for zones that name a real state.
  * Numbers and people in the lines must be invented.
- * @param lines two or three, all of one length, A–Z, 0–9 and `<`; others throw `RangeError`
- * @param format as in the truth of cards: `TD1`, `TD2`, `TD3`, `MRVA`, `MRVB` or `FRA`
+ * @param lines two or three lines of equal length with A–Z, 0–9 and `<`; others throw `RangeError`
+ * @param format as in `CardTruth`: `TD1`, `TD2`, `TD3`, `MRVA`, `MRVB` or `FRA`
  */
 export async function drawStrip(
   lines: string[],

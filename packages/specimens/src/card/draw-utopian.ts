@@ -9,7 +9,7 @@ import type { Box, CardLayout } from './card-layout.ts';
 import { drawSecurityPrint, inkOf } from './security-print.ts';
 import { zonePitch } from './zone-truth.ts';
 
-/** Paper, heading, faces, fields, mark and zone of one of Utopia's own documents as SVG in millimetres. */
+/** Draws paper, heading, faces, fields, mark and zone of one of Utopia's own documents as SVG in millimetres. */
 export function drawUtopian(
   kind: UtopianKind,
   layout: CardLayout,
@@ -25,7 +25,7 @@ export function drawUtopian(
   );
 }
 
-/** Name of the state, title, and SPECIMEN between them. */
+/** Draws the name of the state and the title, with SPECIMEN between them. */
 export function drawHeading(kind: UtopianKind, layout: CardLayout): string {
   const ink = inkOf(kind);
   const size = layout.width > 100 ? 4.2 : 3.4;
@@ -45,7 +45,7 @@ export function drawHeading(kind: UtopianKind, layout: CardLayout): string {
   );
 }
 
-/** Field text keeps clear of what is to its right: long names shrink. */
+/** Returns the font size of a field; long text shrinks so that it does not run into what is to its right. */
 function fieldSize(layout: CardLayout, field: PrintedField): number {
   const wanted = layout.width > 100 ? 3 : 2.6;
   const room =
@@ -59,7 +59,7 @@ function fieldLeft(layout: CardLayout, field: PrintedField): number {
   return field.column === 0 ? layout.fields.left : layout.fields.second;
 }
 
-/** The text of a field in card millimetres. */
+/** Returns the box of a field's text, in millimetres. */
 export function utopianFieldBox(layout: CardLayout, field: PrintedField): Box {
   const size = fieldSize(layout, field);
   const base = layout.fields.top + field.row * layout.fields.row + 3.4;
@@ -75,7 +75,7 @@ function drawField(kind: UtopianKind, layout: CardLayout, field: PrintedField): 
   );
 }
 
-/** SPECIMEN across the card, beside the portrait and above the zone so that both stay readable. */
+/** Draws SPECIMEN across the card, beside the portrait and above the zone so that both remain readable. */
 export function drawSpecimenMark(layout: CardLayout): string {
   const isLeft = layout.portrait !== null && layout.portrait[0] < layout.width / 2;
   const left = layout.portrait && isLeft ? layout.portrait[0] + layout.portrait[2] : 0;
@@ -96,11 +96,11 @@ export function drawSpecimenMark(layout: CardLayout): string {
   return svg`<g transform="rotate(${angle} ${x} ${y})">${mark}</g>`;
 }
 
-/** The lines of the zone at the norm's pitch; empty where the side has none. */
+/** Draws the lines of the zone at the standard pitch. Returns an empty text for a side without a zone. */
 export function drawZone(layout: CardLayout, lines: string[]): string {
   if (!layout.mrz) return '';
   const { left, baseLines } = layout.mrz;
-  // One em of these outlines is 1000 units and every advance 723: this size prints at the norm's pitch.
+  // In these outlines one em is 1000 units and every advance 723, so this size prints at the standard pitch.
   const size = (zonePitch * 1000) / 723;
   return lines
     .map((line, index) =>

@@ -76,12 +76,12 @@ const tints: Readonly<Record<CardKind, { paper: Rgb; far: Rgb; line: Rgb; ink: R
   },
 };
 
-/** Colour of headings and labels of a kind. */
+/** Returns the colour of headings and labels of a kind. */
 export function inkOf(kind: CardKind): string {
   return css(tints[kind].ink);
 }
 
-/** Paper, guilloche waves and rosettes that fill a card; units are millimetres. @param waves opacity and width of their lines */
+/** Draws paper, guilloche waves and rosettes that fill a card, in millimetres. @param waves opacity and width of their lines */
 export function drawSecurityPrint(
   kind: CardKind,
   { width, height }: { width: number; height: number },

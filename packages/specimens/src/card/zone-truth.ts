@@ -1,9 +1,9 @@
 import type { Box } from './card-layout.ts';
 
-/** Millimetres from one character of a zone to the next. */
+/** Distance between the characters of a zone, in millimetres. */
 export const zonePitch = 2.54;
 
-/** A zone as printed on a card: lengths in millimetres. */
+/** A zone as printed on a card; lengths in millimetres. */
 export interface PlacedZone {
   format: string;
   lines: string[];
@@ -11,19 +11,19 @@ export interface PlacedZone {
   baseLines: readonly number[];
 }
 
-/** A drawn zone as tests compare with it: boxes in pixels of the card picture. */
+/** A drawn zone as the reference for tests; boxes are in pixels of the card picture. */
 export interface ZoneTruth {
   format: string;
   lines: string[];
-  /** False: a check digit was printed wrong. */
+  /** False when a wrong check digit was printed. */
   valid: boolean;
   box: Box;
   lineBoxes: Box[];
 }
 
 /**
- * Where a zone and its lines are.
- * @param scale from millimetres to pixels of the card picture
+ * Returns the boxes of a zone and its lines.
+ * @param scale converts a box from millimetres to pixels of the card picture
  */
 export function zoneTruth(
   { format, lines, left, baseLines }: PlacedZone,

@@ -3,23 +3,23 @@ import { mrzText } from '../mrz/transliterate.ts';
 import type { Person } from '../people/person.ts';
 import type { CasePicture, SpecimenCase } from './specimen-case.ts';
 
-/** What `countersign evaluate --truth` reads; files are relative to that file. @see docs/guides/evaluate.md */
+/** The file that `countersign evaluate --truth` reads; paths are relative to it. @see docs/guides/evaluate.md */
 export interface EvaluationTruth {
   documents: { id: string; images: string[]; fields: Record<string, string[]> }[];
   pairs: { id: string; a: string; b: string; same: boolean }[];
   liveness: { id: string; images: string[]; genuine: boolean; steps?: readonly string[]; at?: number[] }[];
 }
 
-/** A drawn case and where its pictures are: `<folder>/<context>.jpg`. Their bytes are not needed. */
+/** A drawn case and the location of its pictures, `<folder>/<context>.jpg`. Their bytes are not needed. */
 export interface PlacedCase {
-  /** Also the start of its ids. */
+  /** Folder of the pictures, and prefix of the case's ids. */
   folder: string;
   drawn: Pick<SpecimenCase, 'options' | 'codedPerson'> & {
     pictures: readonly Pick<CasePicture, 'context' | 'truth'>[];
   };
 }
 
-/** Fields of cards that readers give under the same name and in the same form; the rest has units or is read by nothing. */
+/** Card fields that readers return under the same name and in the same form; the others have units or no reader. */
 const comparedFields = [
   'number',
   'personalNumber',
@@ -41,13 +41,13 @@ const comparedFields = [
   'ocr',
 ] as const;
 
-/** Each selfie is compared with the documents of so many others at most: 40 people already make 1,000 such pairs. */
+/** Maximum number of other documents with which each selfie is compared: 40 people already make 1,000 such pairs. */
 const mostOthers = 25;
 
 /**
- * The true values of drawn cases: fields as printed and as zone and bar code have them, each selfie with its own document and with those
- * of others, and each selfie as a genuine one.
- * @param file name of a picture of a case, from the truth file's folder
+ * Returns the true values of drawn cases: fields as printed and as encoded in zone and bar code, each selfie paired with its own document
+ * and with documents of others, and each selfie as genuine.
+ * @param file returns the name of a case's picture, relative to the truth file's folder
  */
 export function evaluationTruth(
   cases: readonly PlacedCase[],
@@ -81,7 +81,7 @@ export function evaluationTruth(
   };
 }
 
-/** The true values of a film: genuine only where nothing is pretended. */
+/** Returns the true values of a film, which is genuine only if it shows no attack. */
 export function filmEvaluationTruth(
   { attack, requested, frames }: FilmTruth,
   images: string[],
@@ -96,7 +96,7 @@ export function filmEvaluationTruth(
 
 type Drawn = PlacedCase['drawn'];
 
-/** Whether the selfie of one case shows the person on the document of another. */
+/** Returns whether the selfie of one case shows the person on the document of another. */
 const isHolder = ({ options: { seed, selfieSeed = seed } }: Drawn, document: Drawn): boolean =>
   selfieSeed === document.options.seed;
 
@@ -109,7 +109,7 @@ function fieldsOf({ pictures, codedPerson }: Drawn): Record<string, string[]> {
   return Object.fromEntries(
     comparedFields.flatMap((name) => {
       const value = printed[name]?.value;
-      // No reader gives a sex for X: zones leave it out.
+      // Readers return no sex for X, because zones leave it out.
       if (value === undefined || value === 'X') return [];
       const values = [value, ...(coded[name] === undefined ? [] : [coded[name]])];
       return [[name, [...new Set(values)]]];
@@ -117,7 +117,7 @@ function fieldsOf({ pictures, codedPerson }: Drawn): Record<string, string[]> {
   );
 }
 
-/** What zone and bar code hold of a person, where print may have it otherwise. */
+/** Returns the values that zone and bar code hold of a person; print may differ. */
 function codedValues(person: Person): Record<string, string | undefined> {
   return {
     lastName: mrzText(person.lastName).replaceAll('<', ' '),

@@ -4,15 +4,15 @@ import type { Person } from '../people/person.ts';
 import { seededRandom } from '../random.ts';
 
 /**
- * What a forger changed in zone and bar code: the whole person, the year of birth, the document number to one of any form, or the
- * number to one of the same form, as the issuer's other documents have it.
+ * Changes that a forger made in zone and bar code: to the whole person, to the year of birth, to the document number in any form, or to
+ * the document number in the same form as the issuer's other documents.
  */
 export const zoneForgeries = ['person', 'birth-year', 'number', 'number-same-form'] as const;
 
-/** One of these forgeries. */
+/** One of `zoneForgeries`. */
 export type ZoneForgery = (typeof zoneForgeries)[number];
 
-/** Whom a forged zone names; every check digit of it is right. */
+/** Returns the person in a forged zone, all of whose check digits are correct. */
 export function forgeZone(
   person: Person,
   forgery: ZoneForgery,
@@ -28,12 +28,12 @@ export function forgeZone(
   }
   if (forgery === 'number-same-form' && culture === null)
     return { ...person, documentNumber: otherOfForm(person.documentNumber, seed) };
-  // Numbers of a culture have one form.
+  // All document numbers of a culture have the same form.
   const other = inventPerson(otherSeed, { culture, changes });
   return culture === null ? { ...person, documentNumber: other.documentNumber } : other;
 }
 
-/** A number with letters and digits where the given one has them; every one differs. */
+/** Returns a number with letters and digits in the same places as the given one, each of them different. */
 function otherOfForm(number: string, seed: number): string {
   const random = seededRandom(seed, 'forged-number');
   return number.replaceAll(/[A-Z]|\d/g, (character) =>
@@ -43,7 +43,7 @@ function otherOfForm(number: string, seed: number): string {
   );
 }
 
-/** The same day of another year. */
+/** Returns the same day in an earlier year. */
 function earlier(date: string, seed: number): string {
   const year = Number(date.slice(0, 4)) - seededRandom(seed, 'forged-zone').whole(2, 9);
   // Not every year has a 29th of February.

@@ -8,7 +8,7 @@ const mismatch = firstPair('mismatch');
 const review = firstPair('review');
 const liisa: CaseOptions = { seed: match.portrait.seed, person: liisaMaasikas };
 
-/** What is drawn for each case with a known right answer, by the name of what is special about it. */
+/** Options of the cases with a known correct result, each named after its distinctive property. */
 export const namedCaseOptions = {
   approvedPerson: liisa,
   lookAlike: { seed: mismatch.portrait.seed, selfieSeed: mismatch.selfie.seed },
@@ -26,7 +26,7 @@ export const namedCaseOptions = {
 /** Name of a case. */
 export type NamedCase = keyof typeof namedCaseOptions;
 
-/** What of a named case may be varied. */
+/** Options of a named case that may be varied. */
 export type CaseVariation = Pick<CaseOptions, 'kind' | 'condition' | 'forgedZone' | 'marker'>;
 
 /** Draws a named case. */
@@ -35,28 +35,28 @@ export type DrawCase = (variation?: CaseVariation) => Promise<SpecimenCase>;
 /** Liisa Maasikas with her own valid passport, well photographed: everything agrees. */
 export const approvedPerson: DrawCase = (variation) => drawNamed('approvedPerson', variation);
 
-/** Another person holds a valid, readable document: only the faces differ. */
+/** Another person with a valid, readable document: only the faces differ. */
 export const lookAlike: DrawCase = (variation) => drawNamed('lookAlike', variation);
 
-/** Valid document, and a selfie about which the network cannot be sure either way. */
+/** A valid document, and a selfie whose distance is too close to the threshold for a clear result. */
 export const doubtfulFace: DrawCase = (variation) => drawNamed('doubtfulFace', variation);
 
 /** The right person, but the document picture is so blurred that nothing on it can be read. */
 export const blurredDocument: DrawCase = (variation) => drawNamed('blurredDocument', variation);
 
-/** The right person with a readable document that ran out on 2019-03-14. */
+/** The right person with a readable document that expired on 2019-03-14. */
 export const expiredDocument: DrawCase = (variation) => drawNamed('expiredDocument', variation);
 
 /** The right person with a valid document, born 2012-06-21. */
 export const minor: DrawCase = (variation) => drawNamed('minor', variation);
 
-/** The right person with a document whose date of birth carries a wrong check digit in print. */
+/** The right person with a document on which the date of birth has a wrong check digit. */
 export const damagedMrz: DrawCase = (variation) => drawNamed('damagedMrz', variation);
 
-/** The right face on a valid passport whose zone names another person than its print. */
+/** The right face on a valid passport whose zone and print name different people. */
 export const forgedZone: DrawCase = (variation) => drawNamed('forgedZone', variation);
 
-/** All of them by name. */
+/** All named cases, by name. */
 export const namedCases: Readonly<Record<NamedCase, DrawCase>> = {
   approvedPerson,
   lookAlike,

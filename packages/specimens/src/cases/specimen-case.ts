@@ -10,7 +10,7 @@ import { inventPerson } from '../people/invent-person.ts';
 import { forgeZone, type ZoneForgery } from './forge-zone.ts';
 import type { Person } from '../people/person.ts';
 
-/** The documents a case can be about; cards have two sides. */
+/** Documents that a case can use; cards have two sides. */
 export const documentKinds = [
   'td3',
   'td1',
@@ -26,28 +26,28 @@ export const documentKinds = [
   'uto-permit',
 ] as const;
 
-/** One of the documents. */
+/** One of `documentKinds`. */
 export type DocumentKind = (typeof documentKinds)[number];
 
-/** What to draw for one verification. */
+/** Options for the pictures of one verification. */
 export interface CaseOptions {
-  /** Person, face, desk, light and noise. */
+  /** Seed of person, face, desk, light and noise. */
   seed: number;
   /** Default `td3`. */
   kind?: DocumentKind;
-  /** How the document is photographed; default `typical`. */
+  /** Condition under which the document is photographed (default `typical`). */
   condition?: CaptureCondition;
-  /** Details to change about the seed's person. */
+  /** Changes to the details of the seed's person. */
   person?: Partial<Person>;
-  /** Seed of the face in the selfie; default the one on the document. */
+  /** Seed of the face in the selfie; by default the face on the document. */
   selfieSeed?: number;
-  /** Prints a wrong check digit for the date of birth. */
+  /** True to print a wrong check digit for the date of birth. */
   damagedMrz?: boolean;
-  /** Zone and bar code contradict the print: whom they name instead. */
+  /** Makes zone and bar code contradict the print, in the given way. */
   forgedZone?: ZoneForgery;
-  /** Family of the document; only for `td1`, `td2` and `td3`, and visas. @see cardFamily */
+  /** Family of the document, for `td1`, `td2`, `td3` and visas only. @see cardFamily */
   family?: number;
-  /** Stamps the sandbox's marker with this name on every picture. */
+  /** Name in the sandbox marker that is stamped on every picture. */
   marker?: string;
 }
 
@@ -57,19 +57,19 @@ export interface CasePicture {
   context: 'face' | 'document-front' | 'document-back';
   contentType: 'image/jpeg';
   bytes: Buffer;
-  /** What the card shows and where it lies; `null` for the selfie. */
+  /** The card's contents and position; null for the selfie. */
   truth: { card: CardTruth; capture: CaptureTruth } | null;
 }
 
-/** Everything a verification of one invented person needs. */
+/** Everything that a verification of one invented person needs. */
 export interface SpecimenCase {
   options: CaseOptions;
   person: Person;
-  /** Whom zone and bar code name: `person`, unless they are forged. */
+  /** Person in zone and bar code: the same as `person`, unless these are forged. */
   codedPerson: Person;
   /** Value for `document.type` of a session. @see spec/contract.md A-25 */
   documentType: DocumentType;
-  /** Lines as printed, whichever side carries them. */
+  /** Lines of the zone as printed, on whichever side they are. */
   mrzLines: string[];
   /** Document sides first, selfie last. */
   pictures: CasePicture[];
@@ -94,7 +94,7 @@ const documents: Readonly<
   'uto-permit': { sides: ['uto-permit-front', 'uto-permit-back'], type: 'RESIDENCE_PERMIT' },
 };
 
-/** Draws all pictures of one verification: document sides and selfie, with what they show. */
+/** Draws all pictures of one verification, document sides and selfie, and returns them with their contents. */
 export async function specimenCase(options: CaseOptions): Promise<SpecimenCase> {
   const { seed, kind = 'td3', selfieSeed = seed, person: changes = {}, marker } = options;
   const { sides, type, culture = null } = documents[kind];
@@ -143,7 +143,7 @@ async function documentPicture(
     ...(family === undefined ? {} : { family }),
   });
   const back = card.truth.side === 'back';
-  // The two sides are two photographs: the second gets its own hand and light.
+  // The sides are two separate photographs, so the second has its own pose and light.
   const capture = await simulateCapture(card.png, {
     condition,
     seed: back ? seed + 500_000 : seed,

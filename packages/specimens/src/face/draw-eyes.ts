@@ -3,7 +3,7 @@ import { blend, css, shade, svg } from '../svg.ts';
 import type { FaceLook } from './face-look.ts';
 import type { FaceShape } from './face-shape.ts';
 
-/** Both eyes with sockets, lids and lashes, and the brows. Definitions it needs are inside. */
+/** Draws both eyes with sockets, lids and lashes, and the brows. Includes the SVG definitions it needs. */
 export function drawEyes(face: FaceShape, look: FaceLook): string {
   return [-1, 1]
     .map((side) => drawSocket(face, side) + drawEye(face, look, side) + drawBrow(face, side))
@@ -45,7 +45,7 @@ function drawSocket(face: FaceShape, side: number): string {
   );
 }
 
-/** Almond between the inner and the outer corner; the outer corner sits `eyeSlant` higher. */
+/** Returns the almond shape between the inner and the outer corner of an eye; the outer corner is `eyeSlant` higher. */
 function almond(face: FaceShape, side: number, squint: number): string {
   const x = 300 + side * face.eyeX;
   const inner = x - side * face.eyeWidth;

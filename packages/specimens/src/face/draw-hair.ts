@@ -3,17 +3,17 @@ import { css, shade, svg } from '../svg.ts';
 import { seededRandom } from '../random.ts';
 import type { FaceShape, HairStyle } from './face-shape.ts';
 
-/** How low the hair comes on the forehead (units below the crown) and beside the face. */
+/** Extent of the hair on the forehead (in units below the crown) and beside the face. */
 interface Fall {
   /** Height above the crown. */
   volume: number;
   /** Extra half width at the temples. */
   side: number;
-  /** Where the hairline meets the middle of the forehead, below the crown. */
+  /** Distance of the hairline below the crown, in the middle of the forehead. */
   line: number;
-  /** Where side hair ends, as y. */
+  /** y at which the side hair ends. */
   sideEnd: number;
-  /** Where hair behind the head ends, as y; `null` none. */
+  /** y at which the hair behind the head ends; null when there is none. */
   backEnd: number | null;
 }
 
@@ -29,7 +29,7 @@ const falls: Record<HairStyle, Fall | null> = {
   fringe: { volume: 28, side: 14, line: 128, sideEnd: 420, backEnd: null },
 };
 
-/** Hair behind the head; drawn first. */
+/** Draws the hair behind the head, which comes first. */
 export function drawBackHair(face: FaceShape): string {
   const fall = falls[face.hairStyle];
   if (!fall?.backEnd) return '';
@@ -40,7 +40,7 @@ export function drawBackHair(face: FaceShape): string {
   return svg`<linearGradient id="behind" x1="0" x2="1" y1="0" y2="0"><stop offset="0" stop-color="${css(face.hair)}"/><stop offset="0.16" stop-color="${css(shade(face.hair, 0.82))}"/><stop offset="0.3" stop-color="${css(shade(face.hair, 0.45))}"/><stop offset="0.7" stop-color="${css(shade(face.hair, 0.45))}"/><stop offset="0.84" stop-color="${css(shade(face.hair, 0.82))}"/><stop offset="1" stop-color="${css(face.hair)}"/></linearGradient><path d="${outline}" fill="url(#behind)" filter="url(#wide2)"/>`;
 }
 
-/** Hair in front: cap, sides, strands. */
+/** Draws the hair in front: cap, sides and strands. */
 export function drawFrontHair(face: FaceShape): string {
   const fall = falls[face.hairStyle];
   if (!fall) return baldShine(face);
@@ -68,7 +68,7 @@ function capPath(face: FaceShape, fall: Fall): string {
   return `${leftSide} ${overTop} ${rightIn} ${leftIn}`;
 }
 
-/** Round tufts along the edge of curly hair. */
+/** Draws round tufts along the edge of curly hair. */
 function curls(face: FaceShape, fall: Fall): string {
   if (face.hairStyle !== 'curly') return '';
   const random = seededRandom(Math.round(face.cheek * 991), 'curls');
@@ -116,7 +116,7 @@ function baldShine(face: FaceShape): string {
   });
 }
 
-/** Beard or stubble over the lower face; clipped by the caller to the head. */
+/** Draws beard or stubble over the lower face. The caller clips it to the head. */
 export function drawBeard(face: FaceShape): string {
   if (face.beard === 'none') return '';
   const colour = css(shade(face.hair, 0.85));

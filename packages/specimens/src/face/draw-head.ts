@@ -7,17 +7,17 @@ import { drawMouth, drawNose } from './draw-nose-mouth.ts';
 import type { FaceLook } from './face-look.ts';
 import type { FaceShape } from './face-shape.ts';
 
-/** Filters `soft1` … `soft20`, and `wide…` for large shapes; put once into the picture's `defs`. */
+/** Returns the filters `soft1` … `soft20`, and `wide…` for large shapes, to be included once in the picture's `defs`. */
 export function softFilters(): string {
   const filter = (name: string, units: number, margin: number): string =>
     `<filter id="${name}${units}" x="-${margin}%" y="-${margin}%" width="${100 + 2 * margin}%" height="${100 + 2 * margin}%" color-interpolation-filters="sRGB"><feGaussianBlur stdDeviation="${units * 0.75}"/></filter>`;
   const soft = [1, 2, 3, 4, 6, 8, 12, 20].map((units) => filter('soft', units, 60));
-  // Blurring costs by area: large shapes do with a narrow margin.
+  // The cost of a blur grows with its area, and a narrow margin is enough for large shapes.
   const wide = [1, 2, 4, 6, 8, 12, 20].map((units) => filter('wide', units, 10));
   return [...soft, ...wide].join('');
 }
 
-/** Shoulders, neck and head on a 600 × 760 sheet, as an SVG group without background. */
+/** Draws shoulders, neck and head on a 600 × 760 sheet, as an SVG group without background. */
 export function drawHead(face: FaceShape, look: FaceLook): string {
   const tilt = svg`rotate(${look.tilt} 300 640)`;
   return (
@@ -28,7 +28,7 @@ export function drawHead(face: FaceShape, look: FaceLook): string {
   );
 }
 
-/** Outline of skull and jaw, once around from the crown. */
+/** Returns the closed outline of skull and jaw, starting at the crown. */
 function headPath(face: FaceShape): string {
   const { cheek, jaw, chin, crownY, eyeY, mouthY, chinY } = face;
   const temple = cheek * 0.98;
@@ -149,7 +149,7 @@ function drawGlasses(face: FaceShape): string {
   );
 }
 
-/** Light from one side: the other side falls into shadow. */
+/** Draws light from one side and shadow on the other. */
 function drawLight(face: FaceShape, look: FaceLook): string {
   const side = look.light >= 0 ? -1 : 1;
   const x = 300 + side * face.cheek;

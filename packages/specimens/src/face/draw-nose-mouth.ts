@@ -3,7 +3,7 @@ import { blend, css, shade, svg } from '../svg.ts';
 import type { FaceLook } from './face-look.ts';
 import type { FaceShape } from './face-shape.ts';
 
-/** Bridge, tip, wings and nostrils. */
+/** Draws bridge, tip, wings and nostrils. */
 export function drawNose(face: FaceShape, look: FaceLook): string {
   const { noseWing: wing, noseBridge: bridge, noseY: y } = face;
   const tipY = y - 14 + face.noseTip;
@@ -35,7 +35,7 @@ export function drawNose(face: FaceShape, look: FaceLook): string {
   );
 }
 
-/** Lips, corners, the shadow under the lower lip and the folds beside the mouth. */
+/** Draws lips, corners, the shadow under the lower lip and the folds beside the mouth. */
 export function drawMouth(face: FaceShape, look: FaceLook): string {
   const { mouthY: y, upperLip: up, lowerLip: low } = face;
   const half = face.mouthWidth * (1 + look.smile * 0.16);

@@ -4,20 +4,20 @@ import { drawHead, softFilters } from './draw-head.ts';
 import { faceLook, type FaceLook } from './face-look.ts';
 import { faceShape, type Rgb } from './face-shape.ts';
 
-/** Which portrait to draw. */
+/** Describes the portrait to draw. */
 export interface PortraitOptions {
-  /** The invented person's face. */
+  /** Seed of the invented person's face. */
   seed: number;
-  /** 0 (default) is the even document portrait; other numbers are other pictures of the same face. */
+  /** 0 (default) is the evenly lit document portrait; other numbers are other pictures of the same face. */
   variant?: number;
-  /** Pixels; default 420 × 532. The drawing has the shape 15 : 19 and is cut to fill the size. */
+  /** Size in pixels (default 420 × 532). The drawing has the aspect ratio 15 : 19 and is cropped to fill the size. */
   width?: number;
   height?: number;
 }
 
 /**
- * A drawn face of no real person, as PNG. Drawn faces prove that the plumbing works and nothing about accuracy. Tests take their
- * seeds from `facePairs`: arbitrary seeds may look alike to a network.
+ * Draws the face of an invented person as PNG. Drawn faces prove that the parts work together, but nothing about accuracy. Tests take
+ * their seeds from `facePairs`, because a network may find the faces of arbitrary seeds alike.
  */
 export async function drawPortrait(options: PortraitOptions): Promise<Buffer> {
   const { seed, variant = 0, width = 420, height = 532 } = options;
@@ -28,13 +28,13 @@ export async function drawPortrait(options: PortraitOptions): Promise<Buffer> {
     .toBuffer();
 }
 
-/** A phone selfie of a drawn face before a room, 960 × 1280, as JPEG. */
+/** Draws a phone selfie of a drawn face before a room, as a JPEG of 960 × 1280 pixels. */
 export async function drawSelfie(options: { seed: number; variant?: number }): Promise<Buffer> {
   const { seed, variant = 1 } = options;
   const look = faceLook(seed, variant);
   const head = svg`<g transform="translate(45 110) scale(1.45)">${drawHead(faceShape(seed), look)}</g>`;
   const picture = svg`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 960 1280" width="600" height="800"><defs>${softFilters()}</defs>${room(seed)}${head}</svg>`;
-  // Two steps: resizing an SVG directly would draw it large, and its blur filters cost by area.
+  // Two steps, because resizing the SVG would render it at the large size, and the cost of its blur filters grows with the area.
   const small = await finish(picture, look, 0.9).png({ compressionLevel: 0 }).toBuffer();
   return sharp(small).resize(960, 1280).jpeg({ quality: 88, chromaSubsampling: '4:2:0' }).toBuffer();
 }

@@ -1,20 +1,20 @@
 import { seededRandom } from '../random.ts';
 
-/** What changes from one picture of a person to the next. */
+/** Properties that vary between pictures of the same person. */
 export interface FaceLook {
-  /** Degrees, clockwise positive. */
+  /** In degrees, clockwise positive. */
   tilt: number;
-  /** −1 light from the left to 1 light from the right. */
+  /** Direction of the light, from −1 (left) to 1 (right). */
   light: number;
-  /** Brightness factor around 1. */
+  /** Brightness factor, about 1. */
   gain: number;
-  /** −1 blue to 1 orange. */
+  /** Colour cast, from −1 (blue) to 1 (orange). */
   warmth: number;
-  /** Deviation in units of the 600 × 760 sheet. */
+  /** Standard deviation of the blur, in units of the 600 × 760 sheet. */
   blur: number;
-  /** 0 neutral to 1 smiling. */
+  /** Expression, from 0 (neutral) to 1 (smiling). */
   smile: number;
-  /** Pupils' shift in units. */
+  /** Horizontal and vertical shift of the pupils, in units of the sheet. */
   gazeX: number;
 }
 

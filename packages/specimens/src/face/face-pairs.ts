@@ -1,11 +1,11 @@
 import type { FacePair } from './face-pair.ts';
 
-/** Descriptor model the distances belong to, `id@digest`. */
+/** The descriptor model with which the distances were measured, `id@digest`. */
 export const facePairsModel = 'builtin-face@8216a7e50e96';
 
 /**
- * The only face pairs that tests, demo and documentation may use; found by `tools/find-face-pairs.ts`, and kept while their distances fit.
- * Drawn faces prove that the plumbing works and nothing about accuracy.
+ * The only face pairs that tests, demo and documentation may use. `tools/find-face-pairs.ts` finds them and keeps those whose distances
+ * still fit. Drawn faces prove that the parts work together, but nothing about accuracy.
  */
 export const facePairs: readonly FacePair[] = [
   { kind: 'match', portrait: { seed: 46, variant: 0 }, selfie: { seed: 46, variant: 1 }, distance: 0.1319 },

@@ -1,6 +1,6 @@
 import { seededRandom, type Random } from '../random.ts';
 
-/** Everything about a drawn face that belongs to the invented person. Lengths in units of a 600 × 760 sheet. */
+/** Properties of a drawn face that are the same in all pictures of the invented person. Lengths are in units of a 600 × 760 sheet. */
 export interface FaceShape {
   sex: 'F' | 'M';
   skin: Rgb;
@@ -19,7 +19,7 @@ export interface FaceShape {
   noseY: number;
   mouthY: number;
   chinY: number;
-  /** Half of the distance between the pupils, half width and half height of one eye, slant in units. */
+  /** Half the distance between the pupils, half the width and height of an eye, and its slant in units. */
   eyeX: number;
   eyeWidth: number;
   eyeHeight: number;
@@ -37,7 +37,7 @@ export interface FaceShape {
   lowerLip: number;
   earSize: number;
   cheekDepth: number;
-  /** 0 young to 1 old. */
+  /** From 0 (young) to 1 (old). */
   age: number;
   glasses: 'none' | 'round' | 'square' | 'thin';
   beard: 'none' | 'stubble' | 'full' | 'goatee' | 'moustache';
@@ -48,7 +48,7 @@ export interface FaceShape {
 /** Red, green and blue, 0–255. */
 export type Rgb = readonly [number, number, number];
 
-/** How the hair falls. */
+/** Style of the hair. */
 export type HairStyle =
   | 'bald'
   | 'cropped'
@@ -104,7 +104,7 @@ const clothes: readonly Rgb[] = [
   [86, 78, 112],
 ];
 
-/** The face of an invented person. */
+/** Returns the face of an invented person. */
 export function faceShape(seed: number): FaceShape {
   const random = seededRandom(seed, 'face');
   const sex = random.chance(0.5) ? 'F' : 'M';

@@ -1,6 +1,6 @@
 import { svg } from '../svg.ts';
 
-/** A blurred ellipse. Lengths in units of the sheet. */
+/** A blurred ellipse. Lengths are in units of the sheet. */
 export interface SoftEllipse {
   cx: number;
   cy: number;
@@ -10,12 +10,12 @@ export interface SoftEllipse {
   fill: string;
   /** 0–1. */
   opacity: number;
-  /** Strength as in the filters `soft1` … `soft20`. */
+  /** Strength of the blur, as in the filters `soft1` … `soft20`. */
   soft: number;
   transform?: string;
 }
 
-/** Draws with a gradient what a blur filter would: filters cost a pass over the whole picture each. */
+/** Draws a blurred ellipse with a gradient, because each blur filter costs a pass over the whole picture. */
 export function softEllipse(ellipse: SoftEllipse): string {
   const { cx, cy, rx, ry, fill, opacity, soft, transform } = ellipse;
   const sigma = soft * 0.75;

@@ -11,7 +11,7 @@ const walls = [
   [120, 126, 134],
 ] as const;
 
-/** Room behind a person, larger than the picture by `margin` on every side so that it can move. */
+/** Draws the room behind a person, larger than the picture by `margin` on every side so that it can move. */
 export async function drawBackdrop(
   seed: number,
   { width, height, margin }: { width: number; height: number; margin: number },
@@ -35,7 +35,7 @@ export async function drawBackdrop(
   return { width: info.width, height: info.height, data };
 }
 
-/** Cuts a picture out of a backdrop, moved from its middle by whole pixels, at most by the margin. */
+/** Crops a picture from a backdrop, offset from its middle by whole pixels up to the margin. */
 export function cutBackdrop(
   backdrop: Pixels,
   { width, height }: { width: number; height: number },

@@ -9,44 +9,44 @@ import { renderFlat } from './render-flat.ts';
 import { modelHead, renderHead, type HeadModel } from './render-head.ts';
 
 /**
- * What the film pretends. `still`: one picture again and again, moved a little. `tilted-flat`: a print of the face, tilted as
- * the steps require. `replay`: a film of other steps. `jump`: in the middle another person takes over. `other-face`: the steps are
- * followed by a person other than that of the selfie.
+ * Attacks that a film can show. `still`: one picture repeated with small movements. `tilted-flat`: a print of the face, tilted as the
+ * steps require. `replay`: a film of other steps. `jump`: another person takes over in the middle. `other-face`: the person who follows
+ * the steps is not the one in the selfie.
  */
 export const filmAttacks = ['none', 'still', 'tilted-flat', 'replay', 'jump', 'other-face'] as const;
 
-/** One of them. */
+/** One of `filmAttacks`. */
 export type FilmAttack = (typeof filmAttacks)[number];
 
-/** Which film to draw. */
+/** Describes the film to draw. */
 export interface FilmOptions {
-  /** The person, the room and the way of moving. */
+  /** Seed of the person, the room and the movements. */
   seed: number;
   steps: readonly FilmStep[];
-  /** Default 12; at least one more than there are steps. */
+  /** Number of frames (default 12), at least one more than there are steps. */
   frames?: number;
   /** Default `none`. */
   attack?: FilmAttack;
-  /** Face of `jump` and `other-face`; default the one that the face pairs call a mismatch of `seed`. */
+  /** Face in `jump` and `other-face`; by default the mismatch of `seed` in `facePairs`. */
   otherSeed?: number;
 }
 
-/** What was done, as opposed to what was requested. */
+/** What the film shows, as opposed to what was requested. */
 export interface FilmTruth {
   seed: number;
   attack: FilmAttack;
   requested: readonly FilmStep[];
-  /** Steps that the film goes through; none for a still picture. */
+  /** Steps shown in the film; none for a still picture. */
   shown: readonly FilmStep[];
-  /** `seed` is the face in the frame; angles in degrees, positive to the person's left and up; `size` 1 at the start. */
+  /** `seed` is the face in the frame; angles are in degrees, positive to the person's left and up; `size` is 1 at the start. */
   frames: { at: number; step: number | null; seed: number; pose: HeadPose }[];
 }
 
-/** A film of a drawn head as the hosted flow would send it. */
+/** A film of a drawn head, in the form that the hosted flow sends. */
 export interface ChallengeFilm {
-  /** 360 × 480, at most 15,000 bytes each; `at` in milliseconds since the first. */
+  /** Frames of 360 × 480 pixels and at most 15,000 bytes each; `at` is in milliseconds since the first. */
   frames: { at: number; jpeg: Buffer }[];
-  /** Full-size picture of the same take, 960 × 1280; with `other-face` of the person who should have been filmed. */
+  /** Full-size picture from the same recording, 960 × 1280; with `other-face` of the person who should have been filmed. */
   selfie: Buffer;
   truth: FilmTruth;
 }
@@ -60,9 +60,9 @@ interface Shot extends PlannedFrame {
 }
 
 /**
- * A head with depth that follows steps before a room, or one of the attacks on that. Same options, same bytes.
- * Drawn heads prove that the plumbing works and nothing about accuracy.
- * @throws RangeError when there are too few frames, or no face is known to differ from the seed
+ * Draws a three-dimensional head that follows steps before a room, or an attack. The same options return the same bytes.
+ * Drawn heads prove that the parts work together, but nothing about accuracy.
+ * @throws RangeError when there are too few frames, or when no face is known to differ from that of the seed
  */
 export async function challengeFilm(options: FilmOptions): Promise<ChallengeFilm> {
   const { seed, steps, frames = 12, attack = 'none' } = options;
@@ -71,7 +71,7 @@ export async function challengeFilm(options: FilmOptions): Promise<ChallengeFilm
   const shots = plan.map((frame, index): Shot => ({ ...frame, seed: faceOf(options, index / plan.length) }));
   const heads = await loadHeads([seed, ...shots.map((shot) => shot.seed)]);
   const backdrop = await drawBackdrop(seed, { ...side, margin });
-  // A print is shown elsewhere than where it was taken.
+  // A print is shown in a different place from where its picture was taken.
   const elsewhere =
     attack === 'tilted-flat' ? await drawBackdrop(seed + 7000, { ...side, margin }) : backdrop;
   const draw = drawerOf(attack, { shots, heads, backdrop, elsewhere });
@@ -99,7 +99,7 @@ export async function challengeFilm(options: FilmOptions): Promise<ChallengeFilm
   };
 }
 
-/** Whose face the frame at this share of the film shows. */
+/** Returns the seed of the face in the frame at this share of the film. */
 function faceOf({ seed, attack, otherSeed }: FilmOptions, share: number): number {
   if (attack !== 'other-face' && !(attack === 'jump' && share >= 0.5)) return seed;
   const pair = facePairs.find(
@@ -110,7 +110,7 @@ function faceOf({ seed, attack, otherSeed }: FilmOptions, share: number): number
   return other;
 }
 
-/** Steps that differ from the given ones at every place. */
+/** Returns steps that differ from the given ones at every position. */
 function otherSteps(steps: readonly FilmStep[]): FilmStep[] {
   const instead: Record<FilmStep, FilmStep> = {
     left: 'closer',

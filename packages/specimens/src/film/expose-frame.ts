@@ -2,19 +2,19 @@ import sharp from 'sharp';
 import { noiseTile, type Pixels } from '../capture/pixels.ts';
 import type { FaceLook } from '../face/face-look.ts';
 
-/** Bytes that a frame may have. */
+/** Maximum size of a frame in bytes. */
 const mostFrameBytes = 15_000;
 
 interface Exposure {
   look: FaceLook;
-  /** Of the noise. */
+  /** Seed of the noise. */
   seed: number;
 }
 
-/** Width and height of a frame. */
+/** Width and height of a frame in pixels. */
 const frameSize = { width: 360, height: 480 } as const;
 
-/** JPEG of a rendered picture in the size of a frame, with light, noise and at most 15,000 bytes. */
+/** Returns a rendered picture as a JPEG of the size of a frame, with light and noise, in at most 15,000 bytes. */
 export async function exposeFrame(picture: Pixels, exposure: Exposure): Promise<Buffer> {
   const raw = { width: picture.width, height: picture.height, channels: 3 as const };
   const { data, info } = await sharp(picture.data, { raw })
@@ -29,7 +29,7 @@ export async function exposeFrame(picture: Pixels, exposure: Exposure): Promise<
   }
 }
 
-/** Full-size JPEG of a rendered picture. */
+/** Returns a rendered picture as a full-size JPEG. */
 export function exposeSelfie(picture: Pixels, exposure: Exposure): Promise<Buffer> {
   const selfie: Pixels = { ...picture, data: Uint8Array.from(picture.data) };
   develop(selfie, exposure, 2.6);
@@ -42,7 +42,7 @@ function toJpeg({ width, height, data }: Pixels, quality: number): Promise<Buffe
     .toBuffer();
 }
 
-/** Light of the look, and grey noise. Changes the pixels. */
+/** Applies the light of the look, and grey noise. Modifies the pixels. */
 function develop({ width, height, data }: Pixels, { look, seed }: Exposure, noise: number): void {
   const tile = noiseTile(seed, 'film-noise');
   const gains = [

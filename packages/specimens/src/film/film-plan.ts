@@ -1,12 +1,12 @@
 import { seededRandom, type Random } from '../random.ts';
 
-/** What the person may be required to do. `left`: towards the person's own left. */
+/** Movements that can be required of the person. `left` is the person's own left. */
 export const filmSteps = ['left', 'right', 'up', 'closer', 'back'] as const;
 
-/** One of these movements. */
+/** One of `filmSteps`. */
 export type FilmStep = (typeof filmSteps)[number];
 
-/** How a head is held at one moment. Degrees, positive to the person's left and up; `size` 1 at the start. */
+/** Pose of a head at one moment. Angles are in degrees, positive to the person's left and up; `size` is 1 at the start. */
 export interface HeadPose {
   yaw: number;
   pitch: number;
@@ -14,18 +14,18 @@ export interface HeadPose {
   size: number;
 }
 
-/** One picture of a film before it is drawn. */
+/** A frame of a film before it is drawn. */
 export interface PlannedFrame {
-  /** Milliseconds since the first. */
+  /** Milliseconds since the first frame. */
   at: number;
-  /** Which of the steps is being followed, `null` before the first. */
+  /** Index of the current step, null before the first. */
   step: number | null;
   pose: HeadPose;
-  /** Shake of the camera, pixels of a frame 360 wide. */
+  /** Shake of the camera, in pixels of a frame 360 pixels wide. */
   shake: readonly [x: number, y: number];
 }
 
-/** Frames of one step: how far the movement has come (0–1) and when (ms after the step began). */
+/** Frames of one step: progress of the movement (0–1) and time since the step began (ms). */
 const phases: readonly (readonly (readonly [share: number, at: number])[])[] = [
   [[1, 900]],
   [[1, 900], [0.06, 1750]],
@@ -37,7 +37,7 @@ const stepTime = 2100;
 const mostPhases = phases.length;
 
 /**
- * How a person who follows the steps moves: from the front to each pose and back.
+ * Plans the movements of a person who follows the steps: from the frontal pose to each pose and back.
  * @param frames at least one more than there are steps; throws `RangeError` otherwise
  */
 export function planFilm(seed: number, steps: readonly FilmStep[], frames: number): PlannedFrame[] {

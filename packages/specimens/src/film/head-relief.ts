@@ -1,9 +1,9 @@
 import type { FaceShape } from '../face/face-shape.ts';
 
-/** Height of the drawn head above the plane of its ears, in units of the 600 × 760 sheet, towards the camera. */
+/** Height of the drawn head towards the camera, measured from the plane of the ears, in units of the 600 × 760 sheet. */
 export type Relief = (x: number, y: number) => number;
 
-/** Gives the drawn face a simple head: skull, nose, brows, sockets, lips and chin; behind it neck, hair and shoulders. */
+/** Returns the relief of a drawn face: skull, nose, brows, sockets, lips and chin, with neck, hair and shoulders behind. */
 export function headRelief(face: FaceShape): Relief {
   const depth = face.cheek * 1.15;
   return (x, y) => {
@@ -16,13 +16,13 @@ export function headRelief(face: FaceShape): Relief {
   };
 }
 
-/** How far a point of the drawing turns with the head: skull and ears wholly, neck and shoulders not. */
+/** Returns how far a point of the drawing turns with the head: 1 for skull and ears, 0 for neck and shoulders. */
 export function turningShare(face: FaceShape, x: number, y: number): number {
   const inside = Math.abs(x - 300) <= halfWidth(face, y) + 2 && y <= face.chinY;
   return inside ? 1 : 1 - smoothStep((y - face.mouthY + 40) / 70);
 }
 
-/** Half width of skull and jaw at a height; 0 above the crown and below the chin. */
+/** Returns half the width of skull and jaw at a height; 0 above the crown and below the chin. */
 function halfWidth({ cheek, jaw, crownY, eyeY, mouthY, chinY }: FaceShape, y: number): number {
   const jawY = mouthY + 10;
   if (y <= crownY || y >= chinY) return 0;
@@ -31,7 +31,7 @@ function halfWidth({ cheek, jaw, crownY, eyeY, mouthY, chinY }: FaceShape, y: nu
   return jaw * 0.97 * Math.sqrt(1 - ((y - jawY) / (chinY - jawY)) ** 2);
 }
 
-/** Share of the depth along the middle of the face: forehead falls back to the crown, the chin protrudes. */
+/** Returns the share of the depth along the middle of the face: the forehead recedes to the crown, the chin protrudes. */
 function profile({ crownY, eyeY, chinY }: FaceShape, y: number): number {
   if (y < eyeY) return Math.sqrt(1 - 0.96 * ((eyeY - y) / (eyeY - crownY)) ** 3);
   return 1 - 0.14 * ((y - eyeY) / (chinY - eyeY)) ** 2;
@@ -54,7 +54,7 @@ function features(face: FaceShape, x: number, y: number): number {
   );
 }
 
-/** A ridge that rises from between the eyes to the tip, then falls steeply. */
+/** Returns the height of the nose, a ridge that rises from between the eyes to the tip and then falls steeply. */
 function nose({ eyeY, noseY, noseWing, noseBridge }: FaceShape, x: number, y: number): number {
   const tip = noseY - 10;
   const along = (y - eyeY + 12) / (tip - eyeY + 12);
@@ -64,7 +64,7 @@ function nose({ eyeY, noseY, noseWing, noseBridge }: FaceShape, x: number, y: nu
   return height * Math.min(1, along * 4) * Math.exp(-0.5 * ((x - 300) / width) ** 2);
 }
 
-/** 0 up to 0, 1 from 1, smooth in between. */
+/** Returns 0 below 0, 1 above 1, and a smooth transition in between. */
 function smoothStep(share: number): number {
   const t = Math.max(0, Math.min(1, share));
   return t * t * (3 - 2 * t);

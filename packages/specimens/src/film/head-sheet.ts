@@ -4,24 +4,24 @@ import { faceLook, type FaceLook } from '../face/face-look.ts';
 import { faceShape, type FaceShape } from '../face/face-shape.ts';
 import { css, shade, svg } from '../svg.ts';
 
-/** The part of the drawing that a film needs, in units of the sheet: more body than a portrait shows. */
+/** The part of the drawing that a film needs, in units of the sheet. It shows more of the body than a portrait. */
 export const sheetArea = { left: -100, top: 30, width: 800, height: 1270 } as const;
 
-/** A drawn head with everything around it transparent. */
+/** A drawn head on a transparent background. */
 export interface HeadSheet {
   face: FaceShape;
   look: FaceLook;
-  /** Pixels per unit. */
+  /** Pixels per unit of the sheet. */
   scale: number;
   width: number;
   height: number;
   /** RGBA. */
   data: Uint8Array;
-  /** The neck alone, as it goes on behind the jaw; of the same size. */
+  /** RGBA of the neck alone, continued behind the jaw; the same size as `data`. */
   neck: Uint8Array;
 }
 
-/** Draws head and body of a seed, looking straight ahead. */
+/** Draws the head and body of a seed, facing forward. */
 export async function drawHeadSheet(
   seed: number,
   { variant, scale }: { variant: number; scale: number },
@@ -44,7 +44,7 @@ export async function drawHeadSheet(
   return { face, look, scale, width: info.width, height: info.height, data, neck: neck.data };
 }
 
-/** The drawing has the neck only where it shows from the front. */
+/** Draws the part of the neck that is hidden from the front, which the normal drawing lacks. */
 function drawHiddenNeck({ jaw, skin, eyeY }: FaceShape): string {
   const half = jaw * 0.72;
   return (

@@ -1,21 +1,21 @@
 import type { Pixels } from '../capture/pixels.ts';
 
-/** RGBA picture that triangles take their colours from. */
+/** RGBA picture from which triangles take their colours. */
 export interface Texture {
   width: number;
   height: number;
   data: Uint8Array;
 }
 
-/** A picture being drawn and the depth of each of its pixels; greater is nearer. */
+/** A picture being drawn, with the depth of each pixel; greater is nearer. */
 export interface Canvas extends Pixels {
   depth: Float32Array;
 }
 
-/** A corner on the canvas: x, y in pixels, depth, and its place in the texture in pixels. */
+/** A corner on the canvas: x and y in pixels, depth, and texture coordinates in pixels. */
 export type Corner = readonly [x: number, y: number, depth: number, u: number, v: number];
 
-/** An empty canvas over a backdrop of the same size. */
+/** Returns an empty canvas over a backdrop of the same size. */
 export function canvasOver(backdrop: Pixels): Canvas {
   const { width, height } = backdrop;
   return {
@@ -26,7 +26,7 @@ export function canvasOver(backdrop: Pixels): Canvas {
   };
 }
 
-/** Draws a triangle, nearer pixels covering farther ones; texture is interpolated without perspective, so triangles must be small. */
+/** Draws a triangle with a depth test. Texture is interpolated without perspective, so triangles must be small. */
 export function drawTriangle(
   canvas: Canvas,
   texture: Texture,
@@ -58,7 +58,7 @@ export function drawTriangle(
   }
 }
 
-/** Mixes the texture's colour into a pixel and returns its opacity, 0–1. */
+/** Blends the texture's colour into a pixel and returns the colour's opacity, 0–1. */
 function sample(
   data: Uint8Array,
   at: number,

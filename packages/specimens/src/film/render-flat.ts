@@ -5,10 +5,10 @@ import { canvasOver, drawTriangle, type Corner, type Texture } from './rasterise
 
 const columns = 18;
 const rows = 24;
-/** Distance, in widths of the print, at which it fills four fifths of the picture's width. */
+/** Distance, in widths of the print, at which the print fills four fifths of the picture's width. */
 const near = 1.75;
 
-/** A print of a picture, held before the camera and tilted as a head would turn. */
+/** Renders a print of a picture, held before the camera and tilted as a head would turn. */
 export function renderFlat(
   print: Pixels,
   backdrop: Pixels,
@@ -18,7 +18,7 @@ export function renderFlat(
   const texture = opaque(print);
   const scale = backdrop.width / 360;
   const plane = projectPlane(print, backdrop, {
-    // A head that looks to one side shows that side farther away.
+    // In a head turned to one side, that side is farther away.
     pitch: -pose.pitch,
     yaw: -pose.yaw,
     roll: pose.roll,

@@ -4,22 +4,22 @@ import { headRelief, turningShare } from './head-relief.ts';
 import { sheetArea, type HeadSheet } from './head-sheet.ts';
 import { canvasOver, drawTriangle, type Canvas, type Corner, type Texture } from './rasterise.ts';
 
-/** The drawn head as a surface of small squares. */
+/** The drawn head as a mesh of small squares. */
 export interface HeadModel {
   sheet: HeadSheet;
   columns: number;
   rows: number;
-  /** Per vertex: x, y, height and how far it turns with the head, 0–1; units of the sheet. */
+  /** For each vertex: x, y and height in units of the sheet, and how far it turns with the head (0–1). */
   vertices: Float32Array;
   /** The same for the neck behind the jaw. */
   neck: Float32Array;
 }
 
 const mesh = 8;
-/** Distance of the camera in half widths of the head, and the face's share of the picture's width, at size 1. */
+/** Distance of the camera in half head widths, and the face's share of the picture's width at size 1. */
 const camera = { distance: 5.6, share: 0.42 };
 
-/** Gives a drawn head its depth. */
+/** Builds a model with depth from a drawn head. */
 export function modelHead(sheet: HeadSheet): HeadModel {
   const { face } = sheet;
   const relief = headRelief(face);
@@ -39,7 +39,7 @@ export function modelHead(sheet: HeadSheet): HeadModel {
   return { sheet, columns, rows, vertices, neck };
 }
 
-/** How the head is held, and by how many pixels of the picture everything moves. */
+/** Pose of the head, and the shift of the whole picture in pixels. */
 export interface HeadView {
   pose: HeadPose;
   shift: readonly [x: number, y: number];
@@ -64,7 +64,7 @@ interface Surface {
   model: HeadModel;
   texture: Texture;
   corners: Corner[];
-  /** RGBA of the texture's size. */
+  /** RGBA, the same size as the texture. */
   ink: Uint8Array;
 }
 
@@ -87,7 +87,7 @@ function drawSurface(canvas: Canvas, { model, texture: { width, height }, corner
   }
 }
 
-/** Squares without anything drawn on them need no drawing. */
+/** Returns whether a square of the texture has anything on it; empty squares are not drawn. */
 function hasInk({ data, width, height }: Texture, first: Corner, last: Corner): boolean {
   const probe = (u: number, v: number): number => {
     const x = Math.max(0, Math.min(width - 1, Math.round(u)));
@@ -114,7 +114,7 @@ function project(
   const { cheek, chinY, eyeY } = sheet.face;
   const distance = (camera.distance * cheek) / pose.size;
   const focal = ((camera.share * width) / (2 * cheek)) * camera.distance * cheek;
-  // The head turns on the neck: below the skull, behind the face.
+  // The head pivots on the neck, below the skull and behind the face.
   const pivot = { y: chinY - 50, z: -0.3 * cheek };
   const radians = (degrees: number): number => (degrees * Math.PI) / 180;
   const corners: Corner[] = [];

@@ -1,5 +1,5 @@
 /**
- * Check digit over A–Z, 0–9 and `<`: weights 7, 3, 1, modulo 10, as in ICAO Doc 9303.
+ * Returns the check digit of a field of A–Z, 0–9 and `<`, with weights 7, 3, 1 modulo 10 as in ICAO Doc 9303.
  * Throws `RangeError` on any other character.
  */
 export function checkDigit(field: string): string {

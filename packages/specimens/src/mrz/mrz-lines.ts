@@ -4,30 +4,30 @@ import { mrzText } from './transliterate.ts';
 /** Formats of the specimens' machine-readable zones. */
 export type SpecimenMrzFormat = 'TD1' | 'TD2' | 'TD3' | 'MRVA' | 'MRVB';
 
-/** The content of the zone. Names may contain any Latin letters; the rest is as printed, without fillers. */
+/** The content of a zone. Names may contain any Latin letters; everything else is as printed, without fillers. */
 export interface MrzInput {
   format: SpecimenMrzFormat;
-  /** `P`, `I`, `ID`, `V`. */
+  /** Such as `P`, `I`, `ID` or `V`. */
   documentCode: string;
   issuingState: string;
   lastName: string;
   firstName: string;
-  /** 1 to 9 characters; with TD1 up to 22, of which the rest goes into the optional data. */
+  /** 1 to 9 characters; with TD1 up to 22, of which those after the ninth go into the optional data. */
   number: string;
   nationality: string;
   /** `YYYY-MM-DD`; `XX` for an unknown month or day. */
   birthDate: string;
-  /** `<` for unspecified; `H` is the Mexican card's male, its `M` is female. */
+  /** `<` for unspecified. On Mexican cards `H` is male and `M` is female. */
   sex: 'F' | 'M' | 'H' | '<';
   /** `YYYY-MM-DD`. */
   expiryDate: string;
-  /** First optional field; must fit (TD1 15, TD2 7, TD3 14, MRV-A 16, MRV-B 8). */
+  /** First optional field. Maximum length: TD1 15, TD2 7, TD3 14, MRV-A 16, MRV-B 8. */
   optional1?: string;
-  /** Second optional field of TD1, at most 11. */
+  /** Second optional field of TD1, at most 11 characters. */
   optional2?: string;
 }
 
-/** Lines of the zone with computed check digits. Throws `RangeError` if a field does not fit. */
+/** Returns the lines of the zone, with computed check digits. Throws `RangeError` if a field does not fit. */
 export function mrzLines(input: MrzInput): string[] {
   return formats[input.format](input);
 }
@@ -40,7 +40,7 @@ const formats: Readonly<Record<SpecimenMrzFormat, (input: MrzInput) => string[]>
   MRVB: (input) => twoLines(input, { width: 36, optional: 8, composite: false }),
 };
 
-/** The name field, cut off if too long. */
+/** Returns the name field, truncated if too long. */
 export function nameField(lastName: string, firstName: string, width: number): string {
   return `${mrzText(lastName)}<<${mrzText(firstName)}`.slice(0, width).padEnd(width, '<');
 }

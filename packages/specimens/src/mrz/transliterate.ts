@@ -1,4 +1,4 @@
-/** Letters whose replacement is not just the letter without its mark (ICAO Doc 9303, part 3). */
+/** Letters whose replacement is not simply the letter without its diacritic (ICAO Doc 9303, part 3). */
 const replacements: Readonly<Record<string, string>> = {
   Ä: 'AE',
   Å: 'AA',
@@ -18,7 +18,7 @@ const replacements: Readonly<Record<string, string>> = {
   Ü: 'UE',
 };
 
-/** A name as the zone writes it: A–Z with `<` between the parts; apostrophes vanish. */
+/** Converts a name to the form in the zone: A–Z with `<` between the parts and without apostrophes. */
 export function mrzText(name: string): string {
   return Array.from(
     name.normalize('NFC'),

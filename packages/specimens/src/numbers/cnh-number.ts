@@ -1,5 +1,5 @@
 /**
- * Registration number of a Brazilian driving licence: nine digits and their two check digits.
+ * Returns the registration number of a Brazilian driving licence: nine digits and two check digits.
  * @param base nine digits; throws `RangeError` on anything else
  * @see spec/registries.md 12.2
  */

@@ -1,5 +1,5 @@
 /**
- * Brazilian taxpayer number: nine digits and their two check digits.
+ * Returns a Brazilian taxpayer number: nine digits and two check digits.
  * @param base nine digits; throws `RangeError` on anything else
  * @see spec/registries.md 12.1
  */
@@ -9,7 +9,7 @@ export function cpf(base: string): string {
   return base + tenth + checkOf(base + tenth);
 }
 
-/** `900.000.001-75`, as printed. */
+/** Formats a number as it is printed, such as `900.000.001-75`. */
 export function printedCpf(number: string): string {
   return `${number.slice(0, 3)}.${number.slice(3, 6)}.${number.slice(6, 9)}-${number.slice(9)}`;
 }

@@ -1,19 +1,19 @@
 import { mainWord, plainLetters } from './plain-letters.ts';
 
-/** What a CURP is made of. */
+/** Details from which a CURP is built. */
 export interface CurpInput {
   firstSurname: string;
-  /** Empty: none. */
+  /** Empty when there is none. */
   secondSurname: string;
   givenNames: string;
   /** `YYYY-MM-DD`. */
   birthDate: string;
   sex: 'F' | 'M' | 'X';
-  /** Two letters of the state of birth, `NE` for abroad. */
+  /** Two-letter code of the state of birth, `NE` for a birth abroad. */
   state: string;
 }
 
-/** The Mexican population key of an invented person, 18 characters. @see spec/registries.md 12.4 */
+/** Returns the Mexican population registry key (CURP) of an invented person, 18 characters. @see spec/registries.md 12.4 */
 export function curp(input: CurpInput): string {
   const first = mainWord(input.firstSurname);
   const second = mainWord(input.secondSurname);
@@ -31,7 +31,7 @@ export function curp(input: CurpInput): string {
   return body + curpDigit(body);
 }
 
-/** Check digit over the first 17 characters. @see spec/registries.md 12.4 */
+/** Returns the check digit of the first 17 characters. @see spec/registries.md 12.4 */
 export function curpDigit(body: string): string {
   const alphabet = '0123456789ABCDEFGHIJKLMNÑOPQRSTUVWXYZ';
   const sum = Array.from(body, (letter, index) => alphabet.indexOf(letter) * (18 - index)).reduce(
@@ -41,7 +41,7 @@ export function curpDigit(body: string): string {
   return String((10 - (sum % 10)) % 10);
 }
 
-/** José and María do not count when another given name follows. */
+/** Returns the given name that counts: José and María are skipped when another given name follows. */
 function callName(givenNames: string): string {
   const [first = '', second] = plainLetters(givenNames).split(' ');
   return second && ['JOSE', 'MARIA'].includes(first) ? second : first;

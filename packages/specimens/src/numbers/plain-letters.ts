@@ -1,4 +1,4 @@
-/** Capital letters A–Z and Ñ of a name, marks and everything else removed; words stay apart by one space. */
+/** Reduces a name to the capital letters A–Z and Ñ, without diacritics and with single spaces between words. */
 export function plainLetters(name: string): string {
   return name
     .toUpperCase()
@@ -11,13 +11,13 @@ export function plainLetters(name: string): string {
 
 const particles = new Set(['DE', 'DEL', 'LA', 'LAS', 'LOS', 'Y', 'DA', 'DO', 'DOS', 'DAS']);
 
-/** The word of a name that counts: without `de la` and the like. Empty for an empty name. */
+/** Returns the significant word of a name, skipping particles such as `de la`. Empty for an empty name. */
 export function mainWord(name: string): string {
   const words = plainLetters(name).split(' ');
   return words.find((word) => !particles.has(word)) ?? words[0] ?? '';
 }
 
-/** Splits two surnames at the space between them, particles kept with what follows: `De la Cruz López`. The second may be empty. */
+/** Splits two surnames, keeping particles with the word that follows: `De la Cruz López`. The second may be empty. */
 export function splitSurnames(lastName: string): [first: string, second: string] {
   const words = lastName.trim().split(/\s+/);
   const end = words.findIndex((word) => !particles.has(word.toUpperCase())) + 1;

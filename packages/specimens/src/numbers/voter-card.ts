@@ -1,6 +1,6 @@
 import { mainWord, plainLetters } from './plain-letters.ts';
 
-/** What a Mexican voter key is made of. */
+/** Details from which a Mexican voter key is built. */
 export interface VoterKeyInput {
   firstSurname: string;
   secondSurname: string;
@@ -8,13 +8,13 @@ export interface VoterKeyInput {
   /** `YYYY-MM-DD`. */
   birthDate: string;
   sex: 'F' | 'M';
-  /** Two digits of the state of birth. */
+  /** Two-digit number of the state of birth. */
   stateNumber: string;
   /** Three digits that distinguish namesakes. */
   serial: string;
 }
 
-/** The voter key of an invented person, 18 characters: two consonants of each name. @see spec/registries.md 12.5 */
+/** Returns the voter key of an invented person: 18 characters that begin with two consonants of each name. @see spec/registries.md 12.5 */
 export function voterKey(input: VoterKeyInput): string {
   const names = [
     mainWord(input.firstSurname),
@@ -26,7 +26,7 @@ export function voterKey(input: VoterKeyInput): string {
   return `${letters}${birth}${input.stateNumber}${input.sex === 'M' ? 'H' : 'M'}${input.serial}`;
 }
 
-/** OCR number: section (4 digits) and citizen id (9). @see spec/registries.md 12.5 */
+/** Returns the OCR number: section (4 digits) and citizen id (9). @see spec/registries.md 12.5 */
 export function ocrNumber(section: string, citizenId: string): string {
   return section.padStart(4, '0') + citizenId.padStart(9, '0');
 }

@@ -2,7 +2,7 @@ import { namedCases, type NamedCase } from '../cases/named-cases.ts';
 import type { DocumentKind, SpecimenCase } from '../cases/specimen-case.ts';
 import type { ZipEntry } from './write-zip.ts';
 
-/** Documents of the pack by the folder they are in. */
+/** Documents of the pack, by folder. */
 const packDocuments = {
   passport: 'td3',
   'id-card': 'td1',
@@ -11,7 +11,7 @@ const packDocuments = {
   cedula: 'co-yellow',
 } as const satisfies Record<string, DocumentKind>;
 
-/** What is right or wrong about a person of the pack, by the folder below the document's. */
+/** Variants of a person in the pack, valid or faulty, by subfolder of the document's folder. */
 const packStates = {
   good: 'approvedPerson',
   blurred: 'blurredDocument',
@@ -26,18 +26,18 @@ export interface PackPlace {
   state: keyof typeof packStates;
 }
 
-/** Every person of the pack, documents in order. */
+/** Every person of the pack, ordered by document. */
 export const packPlaces: readonly PackPlace[] = (
   Object.keys(packDocuments) as PackPlace['document'][]
 ).flatMap((document) =>
   (Object.keys(packStates) as PackPlace['state'][]).map((state) => ({ document, state })),
 );
 
-/** Draws one person of the pack. Same place, same bytes. */
+/** Draws one person of the pack. The same place returns the same bytes. */
 export const drawPlace = ({ document, state }: PackPlace): Promise<SpecimenCase> =>
   namedCases[packStates[state]]({ kind: packDocuments[document] });
 
-/** The pictures of a drawn person as files of the archive. */
+/** Returns the pictures of a drawn person as files of the archive. */
 export function packEntries({ document, state }: PackPlace, { pictures }: SpecimenCase): ZipEntry[] {
   return pictures.map(({ context, bytes }) => ({ name: `${document}/${state}/${context}.jpg`, bytes }));
 }

@@ -2,12 +2,12 @@ import { crc32 } from 'node:zlib';
 
 /** A file of an archive. */
 export interface ZipEntry {
-  /** Path with `/`, ASCII. */
+  /** ASCII path with `/` as separator. */
   name: string;
   bytes: Uint8Array;
 }
 
-/** 1980-01-01, the earliest day that the format has: same files, same archive. */
+/** 1980-01-01, the earliest date in the format. It is fixed so that the same files make the same archive. */
 const day = (1 << 5) | 1;
 const version = 20;
 const localMark = 0x04034b50;
@@ -15,7 +15,7 @@ const centralMark = 0x02014b50;
 const endMark = 0x06054b50;
 
 /**
- * An archive of files that are stored as they are: pictures are compressed already. Below 4 GB and 65,536 files.
+ * Builds an archive of uncompressed files, because pictures are compressed already. The limits are 4 GB and 65,536 files.
  * @see https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT sections 4.3.7, 4.3.12 and 4.3.16
  */
 export function writeZip(entries: readonly ZipEntry[]): Buffer {
@@ -38,7 +38,7 @@ export function writeZip(entries: readonly ZipEntry[]): Buffer {
   return Buffer.concat([...parts, directory, end]);
 }
 
-/** What comes before a file, without its name. */
+/** Returns the local header of a file, without its name. */
 function header(name: string, bytes: Uint8Array): Buffer {
   const local = Buffer.alloc(30);
   local.writeUInt32LE(localMark, 0);
@@ -51,7 +51,7 @@ function header(name: string, bytes: Uint8Array): Buffer {
   return local;
 }
 
-/** The entry of the directory at the end: from the version on the same members, then where the file begins. */
+/** Returns an entry of the central directory: the members of the local header from the version on, then the file's offset. */
 function listing(local: Buffer, offset: number): Buffer {
   const central = Buffer.alloc(46);
   central.writeUInt32LE(centralMark, 0);

@@ -1,4 +1,4 @@
-/** Name stock and document habits that an invented person may follow; the default is Utopia's own. */
+/** Culture whose names and document conventions an invented person has; the default is Utopia's own. */
 export type Culture = 'mx' | 'co' | 'br' | 'us';
 
 /** Names of invented people; one is drawn from each list. */
@@ -6,7 +6,7 @@ export interface NameStock {
   F: readonly string[];
   M: readonly string[];
   first: readonly string[];
-  /** Empty: one surname only. */
+  /** Empty when people have only one surname. */
   second: readonly string[];
 }
 
@@ -17,7 +17,7 @@ const spanish: NameStock = {
   second: ['García', 'López', 'Peña', 'Del Ángel', 'Ríos', 'Muñoz', 'Zapata', 'Jiménez', 'Bermúdez', 'Acuña', 'Vélez', 'Marín'],
 }; // prettier-ignore
 
-/** Names by culture. */
+/** Names, by culture. */
 export const nameStocks: Readonly<Record<Culture, NameStock>> = {
   mx: spanish,
   co: spanish,

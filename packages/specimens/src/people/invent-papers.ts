@@ -8,7 +8,7 @@ import type { Culture } from './culture.ts';
 import type { AmericanPapers, BrazilianPapers, ColombianPapers, MexicanPapers, Papers } from './papers.ts';
 import type { Person } from './person.ts';
 
-/** The number that the culture's document carries for its holder. */
+/** Invents the holder's number on a document of the culture. */
 export function inventNumber(culture: Culture, random: Random): string {
   const numbers: Record<Culture, () => string> = {
     mx: () => `9999${random.whole(10_000, 99_999)}`,
@@ -19,7 +19,7 @@ export function inventNumber(culture: Culture, random: Random): string {
   return numbers[culture]();
 }
 
-/** Everything else in the documents of a culture about a person, from the person and the seed. */
+/** Returns all other details about a person on the documents of a culture, derived from the person and the seed. */
 export function papersOf(person: Person, culture: Culture, seed: number): Papers {
   const random = seededRandom(seed, `papers-${culture}`);
   return { mx: mexican, co: colombian, br: brazilian, us: american }[culture](person, random);

@@ -5,11 +5,11 @@ import { nameStocks, type Culture } from './culture.ts';
 import { inventNumber, papersOf } from './invent-papers.ts';
 import type { Person } from './person.ts';
 
-/** Whom to invent. */
+/** Describes the person to invent. */
 export interface PersonOptions {
-  /** Default and `null`: Utopia's own people and numbers. */
+  /** Culture of the person; null (default) for Utopia's own people and numbers. */
   culture?: Culture | null;
-  /** Details to change; what is derived from them, such as a CURP, follows. */
+  /** Details to change. Values derived from them, such as a CURP, change too. */
   changes?: Partial<Person>;
 }
 
@@ -32,7 +32,7 @@ const lastNames = [
 
 const places = ['Amaurot', 'Anydrus', 'Port Hythlo', 'Abraxa', 'Zapolet', 'Nusquama'] as const;
 
-/** The invented person of a seed, of the sex of that seed's face; the same seed always gives the same person. */
+/** Invents the person of a seed, whose sex is that of the seed's face. The same seed always returns the same person. */
 export function inventPerson(seed: number, { culture = null, changes = {} }: PersonOptions = {}): Person {
   if (culture === null) return { ...utopian(seed), ...changes };
   const person = { ...inCulture(seed, culture), ...changes };
@@ -68,7 +68,7 @@ function inCulture(seed: number, culture: Culture): Person {
     documentNumber: number,
     personalNumber: personalNumbers[culture](),
     issueDate: `${year - 10}-${day}`,
-    // The Mexican card runs to the end of its year.
+    // The Mexican card is valid until the end of its year.
     expiryDate: culture === 'mx' ? `${year}-12-31` : `${year}-${day}`,
   };
 }

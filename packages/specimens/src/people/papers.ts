@@ -1,10 +1,10 @@
-/** Numbers of a Mexican voter card; all invented, all with the right shape and check digits. */
+/** Numbers on a Mexican voter card, all invented, with the correct format and check digits. */
 export interface MexicanPapers {
   culture: 'mx';
   surnames: [first: string, second: string];
   curp: string;
   voterKey: string;
-  /** Nine digits, the card's own number. */
+  /** Nine digits, the number of the card. */
   cic: string;
   /** Thirteen digits. */
   ocr: string;
@@ -18,30 +18,30 @@ export interface MexicanPapers {
   address: string[];
 }
 
-/** Numbers of the Colombian identity cards. */
+/** Numbers on the Colombian identity cards. */
 export interface ColombianPapers {
   culture: 'co';
   surnames: [first: string, second: string];
-  /** Ten digits, the person's number. */
+  /** Ten digits, the number of the person. */
   nuip: string;
-  /** Nine digits, the digital card's number. */
+  /** Nine digits, the serial number of the digital card. */
   cardSerial: string;
   /** Two and three digits, the registry's own codes. */
   department: string;
   municipality: string;
   issuePlace: string;
-  /** Metres, `1.67`. */
+  /** In metres, such as `1.67`. */
   height: string;
   bloodGroup: string;
 }
 
-/** Numbers of a Brazilian driving licence. */
+/** Numbers on a Brazilian driving licence. */
 export interface BrazilianPapers {
   culture: 'br';
   cpf: string;
-  /** Eleven digits, kept for life. */
+  /** Eleven digits, the same for life. */
   licenceNumber: string;
-  /** Ten digits, changes with each card. */
+  /** Ten digits, new on each card. */
   cardNumber: string;
   /** Two letters and nine digits. */
   renach: string;
@@ -53,20 +53,20 @@ export interface BrazilianPapers {
   mother: string;
 }
 
-/** What a licence of the United States' kind shows besides the person. */
+/** Details on a licence of the United States' kind besides those of the person. */
 export interface AmericanPapers {
   culture: 'us';
   licenceNumber: string;
   licenceClass: string;
   address: string[];
-  /** Inches. */
+  /** In inches. */
   height: number;
-  /** Pounds. */
+  /** In pounds. */
   weight: number;
   eyes: string;
   hair: string;
   discriminator: string;
 }
 
-/** Document details of one culture. */
+/** Details on the documents of one culture. */
 export type Papers = MexicanPapers | ColombianPapers | BrazilianPapers | AmericanPapers;

@@ -1,12 +1,12 @@
 import type { Papers } from './papers.ts';
 
-/** An invented person, with document details of the state of Utopia or in another state's style. */
+/** An invented person, with document details of the state of Utopia or in the style of another state. */
 export interface Person {
-  /** Empty: the person has only one name, the last name. */
+  /** Empty when the person has only one name, which is then the last name. */
   firstName: string;
   /** Both surnames if the culture has two. */
   lastName: string;
-  /** `X`: unspecified; only if the documents allow it. */
+  /** `X` is unspecified and only possible if the documents allow it. */
   sex: 'F' | 'M' | 'X';
   /** `YYYY-MM-DD`; on Utopia's own documents `XX` for an unknown day. */
   birthDate: string;

@@ -14,7 +14,7 @@ import { slab } from './outlines-slab.ts';
 import { slabBold } from './outlines-slab-bold.ts';
 import type { OutlineTable } from './write-text.ts';
 
-/** Faces that documents are set in, of several widths and weights. */
+/** Typefaces in which documents are set, in several widths and weights. */
 export const faces = {
   grotesque,
   grotesqueNarrow,
@@ -32,5 +32,5 @@ export const faces = {
   slabBold,
 } satisfies Record<string, OutlineTable>;
 
-/** One of them. */
+/** One of `faces`. */
 export type Face = keyof typeof faces;

@@ -1,29 +1,29 @@
 import { num } from '../svg.ts';
 
-/** Glyph outlines taken from a font, so that no font renderer takes part in drawing. */
+/** Glyph outlines extracted from a font, so that drawing needs no font renderer. */
 export interface OutlineTable {
   unitsPerEm: number;
-  /** Character to advance and SVG path, both in font units, y pointing down from the base line. */
+  /** Advance and SVG path by character, in font units, with y pointing down from the baseline. */
   glyphs: Readonly<Record<string, readonly [advance: number, path: string]>>;
 }
 
-/** Where and how text is written. Lengths in the units of the surrounding SVG. */
+/** Position and style of a text. Lengths are in the units of the surrounding SVG. */
 export interface TextPlace {
   x: number;
-  /** Base line. */
+  /** Baseline. */
   y: number;
   /** Font size (one em). */
   size: number;
   fill?: string;
   anchor?: 'start' | 'middle' | 'end';
-  /** Every character takes this width, whatever its advance. */
+  /** Width of every character, regardless of its advance. */
   pitch?: number;
-  /** Makes strokes heavier by this much on both sides. */
+  /** Extra thickness of strokes on both sides. */
   stroke?: number;
   opacity?: number;
 }
 
-/** Text as SVG paths. Throws on a character the outlines lack. */
+/** Draws text as SVG paths. Throws on a character without an outline. */
 export function writeText(font: OutlineTable, text: string, place: TextPlace): string {
   const scale = place.size / font.unitsPerEm;
   const width = textWidth(font, text, place);
@@ -44,7 +44,7 @@ export function writeText(font: OutlineTable, text: string, place: TextPlace): s
   return `<g fill="${fill}"${heavy}${opacity} transform="translate(${num(start)} ${num(place.y)}) scale(${scale})">${glyphs}</g>`;
 }
 
-/** Width of a line in the units of `size`. */
+/** Returns the width of a line in the units of `size`. */
 export function textWidth(
   font: OutlineTable,
   text: string,

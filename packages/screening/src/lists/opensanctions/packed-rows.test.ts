@@ -15,7 +15,7 @@ describe('packed rows', () => {
         const expected = new Map<string, unknown[]>();
         for (const [id, row] of added) {
           packed.add(id, row);
-          // As JSON has it: -0 is 0.
+          // JSON converts -0 to 0.
           expected.set(id, [...(expected.get(id) ?? []), JSON.parse(JSON.stringify(row)) as unknown]);
         }
         for (const id of [...expected.keys(), other]) {

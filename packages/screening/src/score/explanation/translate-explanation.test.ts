@@ -15,7 +15,7 @@ const languages = [
   ['pt-BR', brazilian],
 ] as const;
 
-/** Texts by path, but for relations, which have none in English. */
+/** Returns texts by path, without relations, which have no English texts. */
 function flattened(texts: object, prefix = ''): Record<string, string> {
   return Object.fromEntries(
     Object.entries(texts).flatMap(([key, value]: [string, unknown]) => {
@@ -30,7 +30,7 @@ function flattened(texts: object, prefix = ''): Record<string, string> {
 
 const placeholders = (text = ''): string[] => Array.from(text.matchAll(/\{\w+\}/gu), ([name]) => name).sort();
 
-/** Explanations of everything that the lists of the tests find. */
+/** Yields the explanations of all hits on the test lists. */
 function* someExplanations(): Generator<Explanation> {
   for (const { subject, entity, options } of replayCases) {
     const [hit] = createScanScreener([entity], { snapshot: 'test' }).screen(subject, {

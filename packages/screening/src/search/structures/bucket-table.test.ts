@@ -19,7 +19,7 @@ it.each([1, 300, 65_536, 65_537, 2 ** 20, 2 ** 24])(
       expect(found.indexOf(idAt(index + 1), first + (ids === 1 ? 0 : 1))).toBeGreaterThanOrEqual(first);
       others += found.length - 2;
     }
-    // Where ids take up all bits there is no check, and all that shares a bucket is found.
+    // When ids use all bits, no bits are left for a check, and everything in the same bucket is found.
     expect(others / 1_000).toBeLessThan(ids === 2 ** 24 ? 16 : 1.5);
     expect(table.entry.length).toBe(keys.length * 3);
   },

@@ -48,7 +48,7 @@ describe('words in the order of their letters', () => {
       found.push(texts[token] as string),
     );
     expect(found).toEqual(['lixiao', 'wangming'].filter((text) => texts.includes(text)));
-    // Of some 30,000 letters: those of the two, and at each place those that may follow.
+    // Of about 30,000 letters, only those of the two words are read, and at each position those that may follow.
     expect(read).toBeLessThan(200);
   });
 

@@ -4,7 +4,7 @@ import { levelIn, wordsNear, type NearToken } from '../../../test/support/search
 import { NearCodes, type NearSearch } from './near-codes.ts';
 import { planSearch } from '../query-plan.ts';
 
-/** A name is enough where the similarities to its words, from 0 to 1 each, add up to so much. */
+/** Builds a search in which a name matches when the similarities of its words, 0 to 1 each, add up to `sum`. */
 function searchFor(words: number, sum: number): NearSearch {
   const bound: NearSearch['bound'] = (best, _charge, needed) =>
     best.subarray(0, words).reduce((all, one) => all + one, 0) >= needed * sum;

@@ -43,7 +43,7 @@ const dictionary = new Dictionary(snapshot.sections);
 const neighbours = new Neighbours(snapshot.sections, dictionary);
 const tokens = Array.from({ length: dictionary.size }, (_, token) => token);
 
-/** A query, a token, the similarity of its row (0 without one) and that of comparing the two. */
+/** A query, a token, the similarity in its row (0 without a row), and the similarity from comparing the two. */
 type Difference = [text: string, token: string, given: number, expected: number];
 
 function wordsOf(script: Script, amount: number): string[] {
@@ -64,7 +64,7 @@ describe('the tokens near to a word of another script, against comparing it with
       for (const each of tokens) {
         const expected = compareWords(word, dictionary.word(each)).similarity;
         const given = found.get(each) ?? 0;
-        // A token that is part of words written together has a similarity that stands for those.
+        // A token that is part of joined words has the similarity of the joined words.
         if (given !== joined && given !== expected)
           differing.push([text, dictionary.text(each), given, expected]);
       }
@@ -106,7 +106,7 @@ describe('the tokens near to a Latin word, against comparing it with every token
       for (const each of tokens) {
         const expected = compareWords(word, dictionary.word(each));
         const given = found.get(each) ?? 0;
-        // An initial of the query meets long words in any name, so they have no row.
+        // An initial in the query matches long words in any name, so these have no row.
         if (given === joined || (expected.relation === 'initial' && word.length <= 2)) continue;
         if (given !== expected.similarity)
           differing.push([text, dictionary.text(each), given, expected.similarity]);

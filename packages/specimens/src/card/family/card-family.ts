@@ -2,49 +2,49 @@ import { seededRandom, type Random } from '../../random.ts';
 import { faces, type Face } from '../../text/faces.ts';
 import { familyLabels, type FamilyLanguage } from './family-labels.ts';
 
-/** Where a document prints what a field is called. */
+/** Positions and forms of field labels. */
 const labelForms = ['above', 'beside', 'below', 'bilingual', 'numbered', 'none'] as const;
 
-/** One of these forms; `bilingual` and `numbered` are above the value. */
+/** One of these forms; `bilingual` and `numbered` labels are above the value. */
 export type LabelForm = (typeof labelForms)[number];
 
-/** How dates are printed; `months` has the month in two languages. */
+/** Formats of printed dates; `months` prints the month in two languages. */
 const dateForms = ['word', 'months', 'dots', 'slashes', 'dashes', 'spaces', 'iso'] as const;
 
-/** One of these forms. */
+/** One of these formats. */
 export type DateForm = (typeof dateForms)[number];
 
-/** What the documents of one invented issuer have in common. */
+/** Properties that the documents of one invented issuer share. */
 export interface CardFamily {
   labels: LabelForm;
-  /** Languages of the labels; the second only where they are bilingual or numbered. */
+  /** Languages of the labels; the second is used only in bilingual or numbered labels. */
   languages: readonly [FamilyLanguage, FamilyLanguage];
   labelFace: Face;
   valueFace: Face;
-  /** Names in capitals, or as they are written. */
+  /** True when names are printed in capitals. */
   capitals: boolean;
   dates: DateForm;
-  /** Characters of a document number between blanks; `null`: it has none. */
+  /** Lengths of the groups into which spaces divide a document number; null when it has no spaces. */
   numberGroups: readonly number[] | null;
-  /** Given names come first. */
+  /** True when given names come first. */
   givenFirst: boolean;
-  /** The document number is the first field. */
+  /** True when the document number is the first field. */
   numberFirst: boolean;
-  /** Short fields share a line. */
+  /** 2 when short fields share a line. */
   columns: 1 | 2;
   portrait: 'left' | 'right';
-  /** Font sizes in millimetres, before they shrink to the room there is. */
+  /** Font sizes in millimetres, before they shrink to fit the available space. */
   valueSize: number;
   labelSize: number;
-  /** Grey of the values, 0 black to 255. */
+  /** Grey level of the values, from 0 (black) to 255. */
   ink: number;
-  /** Lines below the print: opacity and width in millimetres. */
+  /** Lines below the print: opacity, and width in millimetres. */
   security: { opacity: number; width: number };
-  /** Rubbed print: streaks of paper across the values, 0 none to 1. */
+  /** Amount of wear, from 0 (none) to 1: streaks of paper across the values. */
   wear: number;
 }
 
-/** Families that can be drawn; even ones are for tuning, odd ones for reporting. */
+/** Number of families. Even ones are for tuning, odd ones for reporting. */
 export const familyCount = 48;
 
 const languages = Object.keys(familyLabels) as FamilyLanguage[];
@@ -52,15 +52,15 @@ const faceNames = Object.keys(faces) as Face[];
 const groups: readonly CardFamily['numberGroups'][] = [null, null, null, [2, 7], [3, 3, 3]];
 
 /**
- * The family of a number; the same number always gives the same family. Forms of labels, faces, dates and languages take turns, so
- * that each is among those for tuning and those for reporting.
- * @throws RangeError beyond `familyCount`
+ * Returns the family with a number, which is always the same. Forms of labels, faces, dates and languages alternate, so that each
+ * occurs both among the families for tuning and among those for reporting.
+ * @throws RangeError for a number beyond `familyCount`
  */
 export function cardFamily(family: number): CardFamily {
   if (!Number.isInteger(family) || family < 0 || family >= familyCount)
     throw new RangeError(`family: must be a whole number from 0 to ${familyCount - 1}, not ${family}`);
   const random = seededRandom(family, 'card-family');
-  // Both halves go through every choice: pairs of neighbours share their turn.
+  // Neighbours share a turn, so that both halves go through every choice.
   const turn = Math.floor(family / 2);
   const inHalf = (list: number, shift: number): number => (turn * shift + (family % 2) * 5) % list;
   const first = languages[inHalf(languages.length, 1)] ?? 'en';

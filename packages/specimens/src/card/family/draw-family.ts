@@ -9,7 +9,7 @@ import { drawSecurityPrint, inkOf } from '../security-print.ts';
 import type { CardFamily } from './card-family.ts';
 import type { FamilyPlan, PlacedText } from './plan-family.ts';
 
-/** Paper, heading, faces, fields, mark and zone of a document of a family as SVG in millimetres. */
+/** Draws paper, heading, faces, fields, mark and zone of a document of a family as SVG in millimetres. */
 export function drawFamily(
   kind: UtopianKind,
   layout: CardLayout,
@@ -37,12 +37,12 @@ export function drawFamily(
 const write = (face: Face, { text, x, y, size }: PlacedText, fill: string): string =>
   writeText(textFaces[face], text, { x, y, size, fill });
 
-/** The printed value in millimetres of the card. */
+/** Returns the box of the printed value, in millimetres. */
 export function familyFieldBox({ text, x, y, size }: PlacedText, { valueFace }: CardFamily): Box {
   return [x, y - size * 0.76, textWidth(textFaces[valueFace], text, { size }), size];
 }
 
-/** Streaks of paper across the values, as a card has after years in a wallet. */
+/** Draws streaks of paper across the values, as on a card after years in a wallet. */
 function drawWear({ fields }: FamilyPlan, { wear }: CardFamily, seed: number): string {
   if (wear === 0) return '';
   const random = seededRandom(seed, 'wear');

@@ -1,4 +1,4 @@
-/** Fields that the documents of families print. */
+/** Fields on documents of families. */
 const familyFields = [
   'lastName',
   'firstName',
@@ -13,10 +13,10 @@ const familyFields = [
   'authority',
 ] as const;
 
-/** One of these fields. */
+/** One of `familyFields`. */
 export type FamilyField = (typeof familyFields)[number];
 
-/** What each field is called, by language. */
+/** Labels of the fields, by language. */
 export const familyLabels = {
   en: {
     lastName: 'Surname', firstName: 'Given names', birthDate: 'Date of birth', sex: 'Sex', number: 'Document No.',
@@ -80,10 +80,10 @@ export const familyLabels = {
   },
 } satisfies Record<string, Record<FamilyField, string>>; // prettier-ignore
 
-/** One of these languages, ISO 639-1. */
+/** Language of labels, ISO 639-1. */
 export type FamilyLanguage = keyof typeof familyLabels;
 
-/** Months as three or four letters, by language of the date. */
+/** Names of months in three or four letters, by language of the date. */
 export const familyMonths = {
   en: ['JAN', 'FEB', 'MAR', 'APR', 'MAY', 'JUN', 'JUL', 'AUG', 'SEP', 'OCT', 'NOV', 'DEC'],
   fr: ['JANV', 'FÉVR', 'MARS', 'AVR', 'MAI', 'JUIN', 'JUIL', 'AOÛT', 'SEPT', 'OCT', 'NOV', 'DÉC'],

@@ -5,7 +5,7 @@ import { cardFamily } from './card-family.ts';
 import { drawFamily, familyFieldBox } from './draw-family.ts';
 import { planFamily } from './plan-family.ts';
 
-/** A side of a document of a family before it becomes pixels; lengths in millimetres. */
+/** A side of a document of a family before rendering; lengths in millimetres. */
 export interface FamilyCard {
   portrait: Box | null;
   ghost: Box | null;
@@ -13,7 +13,7 @@ export interface FamilyCard {
   draw: (faces: string) => string;
 }
 
-/** Places everything on one side. @param drawn `lines`: those of the zone; `seed`: of paper and wear */
+/** Places everything on one side. @param drawn `lines` of the zone; `seed` of paper and wear */
 export function planFamilyCard(
   kind: UtopianKind,
   drawn: { person: Person; lines: string[]; family: number; seed: number },

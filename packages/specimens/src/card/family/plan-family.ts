@@ -6,7 +6,7 @@ import type { Box, CardLayout } from '../card-layout.ts';
 import type { CardFamily, DateForm } from './card-family.ts';
 import { type FamilyField, familyLabels, familyMonths } from './family-labels.ts';
 
-/** A text on a card: base line and font size in millimetres. */
+/** A text on a card: baseline and font size in millimetres. */
 export interface PlacedText {
   text: string;
   x: number;
@@ -14,17 +14,17 @@ export interface PlacedText {
   size: number;
 }
 
-/** A field of a document of a family. */
+/** A placed field on a document of a family. */
 export interface FamilyPlace {
   name: FamilyField;
-  /** What a reader should make of it. */
+  /** Value that a reader should return. */
   value: string;
-  /** `null`: it has none. */
+  /** Null when the field has no label. */
   label: PlacedText | null;
   print: PlacedText;
 }
 
-/** Where the portrait is, and the fields around it. */
+/** Positions of the portrait and the fields. */
 export interface FamilyPlan {
   portrait: Box | null;
   ghost: Box | null;
@@ -45,11 +45,11 @@ const shortFields = new Set<FamilyField>([
   'issueDate',
   'number',
 ]);
-/** Clear of edges and of what is beside, in millimetres. */
+/** Distance to edges and to neighbouring parts, in millimetres. */
 const margin = 4;
 const headingHeight = { large: 11, small: 9.2 } as const;
 
-/** Places the fields of one side as the family does. Everything scales to the room beside portrait and zone. */
+/** Places the fields of one side in the family's style, scaled to the space that portrait and zone leave. */
 export function planFamily(
   kind: UtopianKind,
   layout: CardLayout,
@@ -57,7 +57,7 @@ export function planFamily(
 ): FamilyPlan {
   const portrait = layout.portrait && mirrored(layout.portrait, layout, family);
   const isLeft = family.portrait === 'left';
-  // On the left it would be below the values.
+  // On the left side it would lie below the values.
   const ghost = isLeft ? layout.ghost : null;
   const left = portrait && isLeft ? portrait[0] + portrait[2] + margin : margin + 1;
   const right = (portrait && !isLeft ? portrait[0] : layout.width) - margin;
@@ -84,10 +84,10 @@ export function planFamily(
 const mirrored = (box: Box, { width }: CardLayout, { portrait }: CardFamily): Box =>
   portrait === 'left' ? box : [width - box[0] - box[2], box[1], box[2], box[3]];
 
-/** Print of booklets is larger than that of cards. */
+/** Booklets are printed larger than cards. */
 const sizeOf = ({ width }: CardLayout): number => (width > 100 ? 1.2 : 1);
 
-/** Height of a line of values with its labels, in millimetres. */
+/** Returns the height of a line of values with its labels, in millimetres. */
 function preferredRow({ labels, valueSize, labelSize }: CardFamily): number {
   if (labels === 'none' || labels === 'beside') return valueSize * 1.75;
   return valueSize * 1.25 + labelSize * 1.75;
@@ -140,7 +140,7 @@ const joined: Readonly<Partial<Record<DateForm, string>>> = {
   spaces: ' ',
 };
 
-/** A date as the family prints it. */
+/** Formats a date in the family's style. */
 function familyDate(date: string, { dates }: CardFamily): string {
   if (dates === 'iso') return date;
   const [year = '', month = '', day = ''] = date.split('-');
@@ -151,7 +151,7 @@ function familyDate(date: string, { dates }: CardFamily): string {
   return `${day} ${dates === 'months' ? `${word}/${familyMonths.fr[at] ?? ''}` : word} ${year}`;
 }
 
-/** Short fields two by two, where the family has columns. */
+/** Groups short fields into pairs if the family has columns. */
 function rowsOf(lines: Line[], { columns }: CardFamily): Line[][] {
   const rows: Line[][] = [];
   for (const line of lines) {

@@ -8,7 +8,7 @@ type Brazilian = Holder<BrazilianPapers>;
 const issuer = 'UTOPIA';
 const title = 'CARTEIRA NACIONAL DE HABILITAÇÃO';
 
-/** Front with the fields of a Brazilian driving licence, in Utopia's own arrangement. */
+/** Front with the fields of a Brazilian driving licence, in Utopia's own layout. */
 export function drivingLicenceFront({ person, papers }: Brazilian): CardDesign {
   return {
     side: 'front',

@@ -3,38 +3,38 @@ import type { Person } from '../../people/person.ts';
 import type { Papers } from '../../people/papers.ts';
 import type { Box } from '../card-layout.ts';
 
-/** One labelled field of a design. Lengths in millimetres of the card. */
+/** A labelled field of a design. Lengths are in millimetres on the card. */
 export interface DesignField {
-  /** Name in the truth; the reader's own names where it has one. */
+  /** Name in the truth file: the reader's name for the field, if it has one. */
   name: string;
-  /** Empty: the text has no label. */
+  /** Empty when the text has no label. */
   label: string;
-  /** As printed; more than one where the card breaks the text. */
+  /** The text as printed, with several lines where the card breaks it. */
   lines: string[];
-  /** What a reader should make of it: dates `YYYY-MM-DD`, numbers without separators; default the lines with one space between. */
+  /** Value that a reader should return: dates as `YYYY-MM-DD`, numbers without separators. Default: the lines joined by spaces. */
   value?: string;
-  /** Left edge, and base line of the label. */
+  /** Left edge, and baseline of the label. */
   x: number;
   y: number;
-  /** Width that the text may take; longer text shrinks. */
+  /** Maximum width of the text; longer text shrinks. */
   room: number;
-  /** Where the text is as seen from its label; default `below`. */
+  /** Position of the text relative to its label (default `below`). */
   placement?: 'below' | 'beside' | 'above';
-  /** Font size, default 2.35. */
+  /** Font size (default 2.35). */
   size?: number;
 }
 
-/** A symbol on a card. */
+/** A bar code on a card. */
 export interface DesignCode {
   format: SpecimenBarcodeFormat;
   bytes: Uint8Array;
-  /** Without the quiet zone; the symbol is stretched to fill it. */
+  /** Box without the quiet zone; the symbol is stretched to fill it. */
   box: Box;
   columns?: number;
   errorLevel?: number;
 }
 
-/** One side of a card of the size ID-1, 85.6 × 53.98 mm, filled in for one person. */
+/** One side of an ID-1 card (85.6 × 53.98 mm), filled in for one person. */
 export interface CardDesign {
   side: 'front' | 'back';
   /** Issuer at the top left, title at the top right. */
@@ -45,27 +45,27 @@ export interface CardDesign {
   fields: DesignField[];
   code: DesignCode | null;
   mrz: { format: 'TD1'; lines: string[]; left: number; baseLines: readonly number[] } | null;
-  /** Middle, font size and turn in degrees of the word SPECIMEN across the card. */
+  /** Centre, font size and rotation (in degrees) of the word SPECIMEN across the card. */
   mark: { x: number; y: number; size: number; turn: number };
 }
 
-/** Whom a side is filled in for, with the details that its culture's documents carry. */
+/** The holder of a card, with the details that documents of the holder's culture carry. */
 export interface Holder<Kind extends Papers> {
   person: Person;
   papers: Kind;
-  /** For what means nothing, such as sealed payloads. */
+  /** Seed of meaningless content, such as sealed payloads. */
   seed: number;
 }
 
-/** Upper case as cards of all these cultures print it. */
+/** Converts text to upper case as cards of all these cultures print it. */
 export function capitals(text: string): string {
   return text.toLocaleUpperCase('es');
 }
 
-/** `15/03/1986`. */
+/** Formats a date as `15/03/1986`. */
 export function slashDate(date: string): string {
   return `${date.slice(8, 10)}/${date.slice(5, 7)}/${date.slice(0, 4)}`;
 }
 
-/** Base lines of a zone at the foot of an ID-1 card. */
+/** Baselines of a zone at the bottom of an ID-1 card. */
 export const zoneBaseLines = [36.2, 42.55, 48.9] as const;

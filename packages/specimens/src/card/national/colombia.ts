@@ -8,7 +8,7 @@ type Colombian = Holder<ColombianPapers>;
 
 const months = ['ENE', 'FEB', 'MAR', 'ABR', 'MAY', 'JUN', 'JUL', 'AGO', 'SEP', 'OCT', 'NOV', 'DIC'] as const;
 
-/** `15-MAR-1986`, months in Spanish. */
+/** Formats a date as `15-MAR-1986`, with months in Spanish. */
 function spanishDate(date: string, separator: string): string {
   return [date.slice(8, 10), months[Number(date.slice(5, 7)) - 1] ?? '', date.slice(0, 4)].join(separator);
 }
@@ -17,7 +17,7 @@ function dotted(number: string): string {
   return number.replaceAll(/\B(?=(\d{3})+$)/g, '.');
 }
 
-/** Front of the older card. Its labels are below what they name. */
+/** Front of the older card. Its labels are below the values. */
 export function olderCardFront({ person, papers }: Colombian): CardDesign {
   return {
     side: 'front',
@@ -71,7 +71,7 @@ export function olderCardBack({ person, papers }: Colombian): CardDesign {
   }; // prettier-ignore
 }
 
-/** Names as the code holds them: Latin-1 capitals without accents, Ñ kept. */
+/** Converts a name to the form in the bar code: Latin-1 capitals without accents, except Ñ. */
 function barcodeName(name: string): string {
   return plainLetters(name);
 }
@@ -103,7 +103,7 @@ export function digitalCardFront({ person, papers }: Colombian): CardDesign {
   }; // prettier-ignore
 }
 
-/** Back of the digital card with its zone; the zone's number is the card's serial. @see spec/registries.md 13.3 */
+/** Back of the digital card with its zone, whose number is the card's serial number. @see spec/registries.md 13.3 */
 export function digitalCardBack({ person, papers }: Colombian): CardDesign {
   const lines = mrzLines({
     format: 'TD1',

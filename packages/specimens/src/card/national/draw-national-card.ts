@@ -17,7 +17,7 @@ const print = 'rgb(26,26,30)';
 const red = 'rgb(176,28,44)';
 const labelSize = 1.6;
 
-/** Paper, heading, fields, mark, code and zone as SVG in millimetres; `faces` comes between paper and print. */
+/** Draws paper, heading, fields, mark, code and zone as SVG in millimetres; `faces` lies between paper and print. */
 export async function drawDesign(
   kind: NationalKind,
   design: CardDesign,
@@ -59,7 +59,7 @@ function fitSize(text: string, size: number, room: number): number {
   return width > room ? (size * room) / width : size;
 }
 
-/** Position and size of the lines of a field. */
+/** Returns the position and size of the lines of a field. */
 function placeField(field: DesignField): { x: number; size: number; baseLines: number[] } {
   const wanted = field.size ?? 2.35;
   const size = Math.min(...field.lines.map((line) => fitSize(line, wanted, field.room)));
@@ -76,7 +76,7 @@ function placeField(field: DesignField): { x: number; size: number; baseLines: n
   };
 }
 
-/** The text of a field in card millimetres. */
+/** Returns the box of a field's text, in millimetres. */
 export function fieldBox(field: DesignField): Box {
   const { x, size, baseLines } = placeField(field);
   const width = Math.max(...field.lines.map((line) => textWidth(sansBold, line, { size })));
@@ -123,7 +123,7 @@ async function drawCode({ format, bytes, box, columns, errorLevel }: DesignCode)
 
 function drawZone(mrz: CardDesign['mrz']): string {
   if (!mrz) return '';
-  // One em of these outlines is 1000 units and every advance 723: this size prints at the norm's pitch.
+  // In these outlines one em is 1000 units and every advance 723, so this size prints at the standard pitch.
   const size = (zonePitch * 1000) / 723;
   const place = { x: mrz.left, size, pitch: zonePitch, fill: 'rgb(18,18,20)' };
   return mrz.lines

@@ -4,10 +4,10 @@ import { capitals, slashDate, zoneBaseLines, type CardDesign, type Holder } from
 
 type Mexican = Holder<MexicanPapers>;
 
-/** Hombre and mujer: the letter `M` is a woman's. @see spec/registries.md 5.5 */
+/** Letters for hombre and mujer: on these cards `M` means female. @see spec/registries.md 5.5 */
 const sexLetters = { M: 'H', F: 'M', X: 'X' } as const;
 
-/** Front with the fields of a Mexican voter card, in Utopia's own arrangement. */
+/** Front with the fields of a Mexican voter card, in Utopia's own layout. */
 export function voterCardFront({ person, papers }: Mexican): CardDesign {
   const [first, second] = papers.surnames.map(capitals) as [string, string];
   const issued = person.issueDate.slice(0, 4);

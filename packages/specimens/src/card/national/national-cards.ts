@@ -15,12 +15,12 @@ import {
 } from './utopia.ts';
 
 interface NationalCard {
-  /** `null`: people of Utopia, and of any other culture. */
+  /** Culture of the holders; null when people of Utopia and of any culture may hold the card. */
   culture: Culture | null;
   fill(person: Person, seed: number): CardDesign;
 }
 
-/** Who may hold each side, and what it then shows. */
+/** The possible holders of each side, and its design for a holder. */
 export const nationalCards: Readonly<Record<NationalKind, NationalCard>> = {
   'mx-ine-front': card('mx', voterCardFront),
   'mx-ine-back': card('mx', voterCardBack),
@@ -38,12 +38,12 @@ export const nationalCards: Readonly<Record<NationalKind, NationalCard>> = {
   'uto-permit-back': { culture: null, fill: residencePermitBack },
 };
 
-/** The culture whose people may hold a side, for `inventPerson(seed, { culture })`; `null` for Utopia's own. */
+/** Returns the culture whose people may hold a side, for `inventPerson(seed, { culture })`; null for Utopia's own. */
 export function cultureOf(kind: NationalKind): Culture | null {
   return nationalCards[kind].culture;
 }
 
-/** True for the sides of this list, false for Utopia's own documents. */
+/** Returns true for the sides in `nationalCards`, false for Utopia's own documents. */
 export function isNational(kind: string): kind is NationalKind {
   return kind in nationalCards;
 }

@@ -5,12 +5,12 @@ import { capitals, type CardDesign, type Holder } from './card-design.ts';
 
 type American = Holder<AmericanPapers>;
 
-/** `03/15/1986`. */
+/** Formats a date as `03/15/1986`. */
 function monthFirst(date: string): string {
   return `${date.slice(5, 7)}/${date.slice(8, 10)}/${date.slice(0, 4)}`;
 }
 
-/** Front with the numbered labels of North American licences, in Utopia's own arrangement. */
+/** Front with the numbered labels of North American licences, in Utopia's own layout. */
 export function stateLicenceFront({ person, papers }: American): CardDesign {
   const feet = `${Math.floor(papers.height / 12)}'-${String(papers.height % 12).padStart(2, '0')}"`;
   const beside = { placement: 'beside' } as const;
@@ -62,7 +62,7 @@ export function stateLicenceBack({ person, papers }: American): CardDesign {
   }; // prettier-ignore
 }
 
-/** The payload as version 9 of the card design standard writes it. */
+/** Returns the payload in the format of version 9 of the card design standard. */
 function licencePayload(person: Person, papers: AmericanPapers): Uint8Array {
   const date = (text: string): string => monthFirst(text).replaceAll('/', '');
   const [first = '', ...middle] = capitals(person.firstName).split(' ');

@@ -4,7 +4,7 @@ import type { Person } from '../../people/person.ts';
 import { seededRandom } from '../../random.ts';
 import { capitals, zoneBaseLines, type CardDesign } from './card-design.ts';
 
-/** `15.03.1986`, as numbered licences print dates. */
+/** Formats a date as `15.03.1986`, as on licences with numbered fields. */
 function dottedDate(date: string): string {
   return `${date.slice(8, 10)}.${date.slice(5, 7)}.${date.slice(0, 4)}`;
 }
@@ -45,7 +45,7 @@ export function utopianLicenceFront(person: Person, seed: number): CardDesign {
   }; // prettier-ignore
 }
 
-/** Back of Utopia's own driving licence: its categories. */
+/** Back of Utopia's own driving licence, with its categories. */
 export function utopianLicenceBack(person: Person, seed: number): CardDesign {
   const rows = categoriesOf(seed).split(', ');
   return {
