@@ -155,7 +155,7 @@ select c.integration_id as "integrationId", c.id, c.type, c.session_id as "sessi
 from claimed c
 join webhook_endpoint e on e.integration_id = c.integration_id and e.type = c.type
 left join lateral (
-  select s.data_key, s.kek_version from session s
+  select s.data_key, s.kek_version, s.deleted_at from session s
   where s.integration_id = c.integration_id and s.id between c.session_id and c.session_id order by s.id limit 1
 ) s on true
 order by c.ordinal`;
