@@ -5,7 +5,6 @@ import {
   UsageError,
   type Verb,
 } from '@countersign/command-line';
-import { limits } from '@countersign/contract';
 import type { Config } from '../runtime/config.ts';
 import type { ServiceContext } from '../context.ts';
 
@@ -124,7 +123,8 @@ const refusals: Readonly<Record<string, string>> = {
   'unknown-entry': 'entry: must be one of "blocklist list"',
   'no-url': 'type: must have a URL; "webhooks set-url" sets it',
   'no-key': 'integration: must have a key; "keys add" adds one',
-  'too-many-keys': `keys: must be ${limits.sharedSecretKeys} at most; "keys delete" removes one that is no longer used`,
+  'too-many-keys':
+    'keys: must be fewer than the most an integration can have; "keys delete" removes one that is no longer used',
   'is-master': 'key: must not be the master; "keys promote" makes another one the master',
   'not-in-review': 'session: must be in review, status 9121; sessions get there where manualReview is set',
   'code-does-not-fit': 'code: must be a reason code of that verdict; docs/guides/errors.md lists them',

@@ -36,14 +36,20 @@ export type ClaimedMail = {
   isNeedless: boolean;
 };
 
-/** Claims due e-mails for two minutes. */
+/** Claims due e-mails for two minutes, those that were due first before the others. */
 export const claimMails = (database: Database, limit: number): Promise<ClaimedMail[]> =>
   database.query<ClaimedMail>(
-    `update mail m set tries = tries + 1, due_at = now() + interval '2 minutes'
-     where m.id in (select id from mail where due_at <= now() order by due_at limit $1 for update skip locked)
-     returning m.id, m.kind, m.sealed, m.tries, m.expires_at <= now() as "isLate",
+    `with due as materialized (
+       select id, row_number() over (order by due_at, created_at) as place
+       from (select id, due_at, created_at from mail where due_at <= now() order by due_at limit $1 for update skip locked) d
+     ), claimed as (
+       update mail m set tries = tries + 1, due_at = now() + interval '2 minutes' from due where m.id = due.id
+       returning m.id, m.kind, m.subject_id, m.sealed, m.tries, m.expires_at, due.place
+     )
+     select m.id, m.kind, m.sealed, m.tries, m.expires_at <= now() as "isLate",
        (m.kind = 'invitation' and not exists (select 1 from portal_invitation i where i.id = m.subject_id))
-         or (m.kind = 'email-change' and not exists (select 1 from portal_email_change c where c.id = m.subject_id)) as "isNeedless"`,
+         or (m.kind = 'email-change' and not exists (select 1 from portal_email_change c where c.id = m.subject_id)) as "isNeedless"
+     from claimed m order by m.place`,
     [limit],
   );
 
