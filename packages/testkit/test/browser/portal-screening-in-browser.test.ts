@@ -343,7 +343,7 @@ describe.skipIf(!isInstalled('chromium'))('the screening workspace of the portal
     await screened.client.submit(id);
     await expect.poll(async () => (await resultOf(id))?.hits?.length ?? 0, { timeout: 60_000 }).toBe(50);
     await owner.open(`/portal/sessions/${id}`);
-    await owner.see('Here are the 50 closest of 52 hits. Nobody sees or decides the others');
+    await owner.see('These are the 50 closest of 52 hits. The others are not shown and not decided');
   });
 
   it('shows hits before and after what monitoring found', async () => {
