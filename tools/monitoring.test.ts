@@ -147,7 +147,9 @@ describe('an alert', () => {
 
 /** Commands, variables, settings and metrics in an alert's text that the service does not have, or that do nothing without further words. */
 function strangersIn(text: string): string[] {
-  const commands = [...text.matchAll(/\bcountersign ((?:[a-z]+ )?[a-z]+(?:-[a-z]+)*)/g)].map(([, words = '']) => words);
+  const commands = [...text.matchAll(/\bcountersign ((?:[a-z]+ )?[a-z]+(?:-[a-z]+)*)/g)].map(
+    ([, words = '']) => words,
+  );
   const runnable = new Set(verbs.filter(({ name }) => name !== 'doctor').map(({ name }) => name));
   const isCommand = (words: string) => runnable.has(words) || runnable.has(words.split(' ', 1)[0] ?? '');
   const settings = readFileSync(at('docs/guides/settings.md'), 'utf8');
