@@ -25,10 +25,13 @@ export const mailLimits =
   ({ config, database, vault }: Pick<ServiceContext, 'config' | 'database' | 'vault'>) =>
   async (): Promise<void> => {
     if (config.mail === null) return;
-    for (const limit of await listLimitsInUse(database))
+    for (const limit of await listLimitsInUse(database)) {
+      const periods = periodsInUse(limit);
+      // Most limits are far from used up, and need neither a transaction nor the lock.
+      if (periods.length === 0) continue;
       await database.transaction(async (tx) => {
         await lockRuledOrganisation(tx, limit.organisationId);
-        for (const period of periodsInUse(limit)) {
+        for (const period of periods) {
           const { organisationId } = limit;
           if (!(await isNews(tx, limit, period))) continue;
           for (const { email, language } of await concerned(tx, limit)) {
@@ -43,6 +46,7 @@ export const mailLimits =
           }
         }
       });
+    }
   };
 
 /** Whether no e-mail about it was sent before; records that one is sent now. */
