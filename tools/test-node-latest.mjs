@@ -10,7 +10,7 @@ import { at, run } from './project.mjs';
 const version = '26.10.0';
 
 const tests = [
-  'packages/service/test/media/abort-download.nightly.test.ts',
+  'packages/service/test/media/abort-download.test.ts',
   'packages/service/test/http/connection-deadlines.test.ts',
   'packages/service/test/http/connection-limits.test.ts',
   'packages/service/test/media/get-media.test.ts',
