@@ -15,7 +15,7 @@ describe('the lists of files', () => {
     ['testkit/drain', 'packages/service/test/faults/drain.test.ts', false],
     ['testkit/drain', 'packages/testkit/test/faults/drains.test.ts', false],
     ['testkit/drain', 'packages/testkit/test/faults/drain-of-two.test.ts', false],
-    ['testkit/faults-*', 'packages/testkit/test/faults/faults-keys.test.ts', true],
+    ['testkit/faults-*', 'packages/testkit/test/faults/faults-keys.nightly.test.ts', true],
     ['testkit/faults-*', 'packages/testkit/test/faults/keys.test.ts', false],
     ['flow/journey', 'packages/service/test/flow/journey.test.ts', false],
     ['tools/fuzz', 'tools/fuzz/fuzz.test.ts', true],

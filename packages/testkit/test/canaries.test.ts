@@ -4,7 +4,7 @@ import { Writable } from 'node:stream';
 import { startTestService, type TestService } from '../src/index.ts';
 import { describe, expect, it } from 'vitest';
 import { createLog } from '../../service/src/runtime/log.ts';
-import { createTestDatabase, engines } from '../../service/test/support/engines.ts';
+import { createTestDatabase, systemEngines } from '../../service/test/support/engines.ts';
 import { uploadOf } from '../../service/test/support/flow-client.ts';
 import { pageOf } from './support/flow-page.ts';
 
@@ -76,7 +76,7 @@ async function inFlow(service: TestService): Promise<string[]> {
   return [page.bearer, page.token];
 }
 
-describe.each(engines())('personal data [%s]', (engine) => {
+describe.each(systemEngines())('personal data [%s]', (engine) => {
   it('stands in no log line, no table and no stored file, whatever route it came by and whatever went wrong (S18, S21)', async () => {
     const lines: string[] = [];
     const sink = new Writable({ write: (chunk: Buffer, _, done) => (lines.push(String(chunk)), done()) });

@@ -169,4 +169,4 @@ function screenings(running: () => TestService): void {
   });
 }
 
-describeService('the screening of a submitted session', screenings, { ...withoutLists, embedded: 'always' });
+describeService('the screening of a submitted session', screenings, withoutLists);

@@ -1,7 +1,7 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Answer, type Client, failure, onePixelPng, startApi, type TestApi } from '../support/api.ts';
-import { describeEngines } from '../support/engines.ts';
+import { describeEnginesOnce } from '../support/engines.ts';
 
 const unauthenticated = failure('1815', 'The request could not be authenticated.');
 const malformed = failure('1812', 'The signature must be 64 hexadecimal digits.');
@@ -18,7 +18,7 @@ const isSigned = ({ headers }: Answer) =>
   signatureHeaders.filter((name) => headers[name] !== undefined).length;
 const refusal = ({ status, json }: Answer) => [status, json];
 
-describeEngines('the API key (A-11, A-12, A-19)', (open) => {
+describeEnginesOnce('the API key (A-11, A-12, A-19)', (open) => {
   let api: TestApi;
   let client: Client;
   beforeAll(async () => {
@@ -111,7 +111,7 @@ describeEngines('the API key (A-11, A-12, A-19)', (open) => {
   });
 });
 
-describeEngines('signatures (A-13 to A-16, A-21)', (open) => {
+describeEnginesOnce('signatures (A-13 to A-16, A-21)', (open) => {
   let api: TestApi;
   let client: Client;
   let id: string;

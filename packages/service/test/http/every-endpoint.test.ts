@@ -6,7 +6,7 @@ import { hmacHex } from '../../src/signing/hmac.ts';
 import { addKey } from '../../src/usecases/integration/add-key.ts';
 import { deleteKey } from '../../src/usecases/integration/delete-key.ts';
 import { type Call, type Client, onePixelPng } from '../support/api.ts';
-import { describeApi } from '../support/describe-api.ts';
+import { describeApiOnce } from '../support/describe-api.ts';
 import { newOrganisation } from '../support/portal-organisation.ts';
 
 /** What a path may name. */
@@ -61,7 +61,7 @@ const named = ({ method, path }: Endpoint) => `${method} ${path}`;
 const withIds = endpoints.filter(({ path }) => path.includes('/:'));
 const signedOnes = endpoints.filter(({ signed }) => signed !== 'none');
 
-describeApi('every endpoint', (given) => {
+describeApiOnce('every endpoint', (given) => {
   let owner: Client;
   let stranger: Client;
   let live: Client;

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTokenBuckets } from '../../src/http/public/intake/token-buckets.ts';
 import { type Client, startApi, type TestApi } from '../support/api.ts';
 import { decided } from '../support/decide.ts';
-import { describeEngines, openTestDatabase } from '../support/engines.ts';
+import { describeEnginesOnce, openTestDatabase } from '../support/engines.ts';
 
-describeEngines('beside the public API', (open) => {
+describeEnginesOnce('beside the public API', (open) => {
   let api: TestApi;
   let client: Client;
   beforeAll(async () => {

@@ -5,7 +5,7 @@ import { addKey } from '../../src/usecases/integration/add-key.ts';
 import { deleteKey } from '../../src/usecases/integration/delete-key.ts';
 import { promoteKey } from '../../src/usecases/integration/promote-key.ts';
 import { type Client, failure, onePixelPng, startApi, type TestApi } from '../support/api.ts';
-import { describeEngines, silent } from '../support/engines.ts';
+import { describeEnginesOnce, silent } from '../support/engines.ts';
 
 const hmac = (secret: string, message: string | Buffer) =>
   createHmac('sha256', secret).update(message).digest('hex');
@@ -16,7 +16,7 @@ async function addSecond({ ctx }: TestApi, integrationId: string) {
   return added;
 }
 
-describeEngines('several keys (A-14, A-18, A-20)', (open) => {
+describeEnginesOnce('several keys (A-14, A-18, A-20)', (open) => {
   let api: TestApi;
   beforeAll(async () => {
     api = await startApi(await open());
@@ -122,7 +122,7 @@ describeEngines('several keys (A-14, A-18, A-20)', (open) => {
   });
 });
 
-describeEngines('response headers (A-18)', (open) => {
+describeEnginesOnce('response headers (A-18)', (open) => {
   let api: TestApi;
   let client: Client;
   beforeAll(async () => {
@@ -177,7 +177,7 @@ describeEngines('response headers (A-18)', (open) => {
   });
 });
 
-describeEngines('throttling (A-24)', (open) => {
+describeEnginesOnce('throttling (A-24)', (open) => {
   it('is off by default; above a limit it is 429 with Retry-After (S05, S07)', async () => {
     const api = await startApi(await open());
     const client = await api.integrate({ settings: { requestsPerSecond: 1 } });

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Call, type Client, failure, startApi, type TestApi } from '../support/api.ts';
-import { describeEngines } from '../support/engines.ts';
+import { describeEnginesOnce } from '../support/engines.ts';
 
 const notFound = failure('1101', 'The requested resource does not exist.');
 const notAllowed = failure('1101', 'This method is not available here.');
 const unknown = 'f3c2a9d0-5b1e-4c77-8a36-0d9e6b2f4a11';
 const wrong = '0'.repeat(64);
 
-describeEngines('paths and methods (A-06)', (open) => {
+describeEnginesOnce('paths and methods (A-06)', (open) => {
   let api: TestApi;
   let client: Client;
   let id: string;
@@ -63,7 +63,7 @@ describeEngines('paths and methods (A-06)', (open) => {
   });
 });
 
-describeEngines('content type, encoding and size (A-07)', (open) => {
+describeEnginesOnce('content type, encoding and size (A-07)', (open) => {
   let api: TestApi;
   let client: Client;
   beforeAll(async () => {
@@ -137,7 +137,7 @@ describeEngines('content type, encoding and size (A-07)', (open) => {
   });
 });
 
-describeEngines('the order of checks (A-08)', (open) => {
+describeEnginesOnce('the order of checks (A-08)', (open) => {
   let api: TestApi;
   let client: Client;
   let other: Client;

@@ -1,6 +1,6 @@
 import { contractExamples, emitJson, endpoints } from '@countersign/contract';
 import { describe, expect, it } from 'vitest';
-import { describeApi } from '../support/describe-api.ts';
+import { describeApiOnce } from '../support/describe-api.ts';
 import { shapeFlaws } from '../support/published-shape.ts';
 
 const answer = (status: number, body: unknown) => ({
@@ -50,7 +50,7 @@ describe('the shape of answers', () => {
   });
 });
 
-describeApi('routes', (given) => {
+describeApiOnce('routes', (given) => {
   it('are exactly the published ones: no other method of a path, and no other path, answers anything but 404 and 405 (S10)', async () => {
     const { client } = given;
     const id = '3f2b1c9e-7a54-4d0e-9c1b-2a6f5e8d7c10';

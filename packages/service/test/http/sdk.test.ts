@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { installationFile } from '../../src/runtime/installation-files.ts';
 import { startApi, type TestApi } from '../support/api.ts';
-import { describeEngines } from '../support/engines.ts';
+import { describeEnginesOnce } from '../support/engines.ts';
 
-describeEngines('the browser SDK', (open) => {
+describeEnginesOnce('the browser SDK', (open) => {
   let api: TestApi;
   beforeAll(async () => {
     api = await startApi(await open());

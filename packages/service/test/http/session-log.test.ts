@@ -3,14 +3,14 @@ import { createLog } from '../../src/runtime/log.ts';
 import { reviewSession } from '../../src/usecases/operator/review-session.ts';
 import { startApi } from '../support/api.ts';
 import { verify } from '../support/decide.ts';
-import { describeEngines } from '../support/engines.ts';
+import { describeEnginesOnce } from '../support/engines.ts';
 
 interface Line {
   msg: string;
   [member: string]: unknown;
 }
 
-describeEngines('the log of sessions', (open) => {
+describeEnginesOnce('the log of sessions', (open) => {
   it('has one line for every change of a session’s status, once it is committed', async () => {
     const lines: Line[] = [];
     const destination = { write: (line: string) => void lines.push(JSON.parse(line) as Line) };

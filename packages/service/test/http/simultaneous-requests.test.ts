@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { createSessionInserter } from '../../src/storage/session/sessions.ts';
 import { decided } from '../support/decide.ts';
-import { describeApi } from '../support/describe-api.ts';
+import { describeApiOnce } from '../support/describe-api.ts';
 
-describeApi('requests that share a statement', (given) => {
+describeApiOnce('requests that share a statement', (given) => {
   it('for decisions get what each would get alone', async () => {
     const { api } = given;
     const client = await api.integrate({ settings: { deletion: true } });

@@ -6,7 +6,7 @@ import { startWebhookReceiver } from '../../../testkit/src/webhook-receiver.ts';
 import type { Client } from '../support/api.ts';
 import { decided } from '../support/decide.ts';
 import { endDue as endDueOf } from '../support/end-due.ts';
-import { describeApi } from '../support/describe-api.ts';
+import { describeApiOnce } from '../support/describe-api.ts';
 import { enterFlow } from '../support/flow-client.ts';
 import { integrateScreening, screenedSession, screeningOnly } from '../support/screening.ts';
 import {
@@ -20,7 +20,7 @@ import {
   untilStored,
 } from '../support/webhook-setup.ts';
 
-describeApi('the clock of a test integration (A-247)', (given) => {
+describeApiOnce('the clock of a test integration (A-247)', (given) => {
   let client: Client;
   beforeAll(async () => {
     client = await given.api.integrate({ settings: { manualReview: true } });

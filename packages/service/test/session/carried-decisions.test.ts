@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { configureIntegration } from '../../src/usecases/integration/configure-integration.ts';
 import { eraseSession } from '../../src/workers/erase-session.ts';
 import type { Client, TestApi } from '../support/api.ts';
-import { describeApi, type GivenApi } from '../support/describe-api.ts';
+import { describeApiOnce, type GivenApi } from '../support/describe-api.ts';
 import {
   claim,
   integrateScreening,
@@ -71,7 +71,7 @@ async function whitelisted(client: Client, id: string): Promise<boolean[]> {
   return pepSanctionMatches[0]?.hits.map(({ isWhitelisted }) => isWhitelisted) ?? [];
 }
 
-describeApi('decisions carried to later sessions (section 13)', (given) => {
+describeApiOnce('decisions carried to later sessions (section 13)', (given) => {
   it.each<[string, Named, Named, boolean]>([
     ['the same end-user', { endUserId }, { endUserId }, true],
     ['another end-user', { endUserId }, { endUserId: otherEndUserId }, false],

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { startWebhookReceiver } from '../../../testkit/src/webhook-receiver.ts';
 import { claimFrom } from '../support/claim.ts';
-import { describeApi } from '../support/describe-api.ts';
+import { describeApiOnce } from '../support/describe-api.ts';
 import { describeAlone } from '../support/engines.ts';
 import {
   createWebhookContext,
@@ -14,7 +14,7 @@ import {
   untilStored,
 } from '../support/webhook-setup.ts';
 
-describeApi(
+describeApiOnce(
   'once the clock of the database was ten years ahead, and is right again',
   (given) => {
     const ahead = { days: 3_652 };

@@ -7,8 +7,8 @@ import { measureClockSkew } from '../../src/storage/engine/database-clock.ts';
 import { openDatabase } from '../../src/storage/engine/open-database.ts';
 import { claimFrom } from '../support/claim.ts';
 import { clockOf, sharedClock } from '../support/clock.ts';
-import { describeApi } from '../support/describe-api.ts';
-import { createTestDatabase, describeEngines, engines, silent } from '../support/engines.ts';
+import { describeApiOnce } from '../support/describe-api.ts';
+import { createTestDatabase, describeEnginesOnce, engines, silent } from '../support/engines.ts';
 import {
   attempted,
   createWebhookContext,
@@ -24,7 +24,7 @@ import {
 /** Whole minutes by which the database is ahead of this process, which may be paused for some seconds. */
 const ahead = async (database: Database) => Math.round(-(await measureClockSkew(database)) / 60) + 0;
 
-describeApi('sessions, when the clock of the tests is advanced', (given) => {
+describeApiOnce('sessions, when the clock of the tests is advanced', (given) => {
   it('expire once their seven days are over, and not a minute before', async () => {
     const { client, clock } = given;
     const [early, late] = [await client.createSession(), await client.createSession()];
@@ -47,7 +47,7 @@ describeApi('sessions, when the clock of the tests is advanced', (given) => {
   });
 });
 
-describeEngines('work, when the clock of the tests is advanced', (open) => {
+describeEnginesOnce('work, when the clock of the tests is advanced', (open) => {
   const clock = sharedClock(open);
   beforeEach(async () => {
     // What other files of this process left would come due too.

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { unsealJson } from '../../src/encryption/seal.ts';
 import { type Client, failure, startApi, type TestApi } from '../support/api.ts';
 import { decided } from '../support/decide.ts';
-import { describeEngines } from '../support/engines.ts';
+import { describeEnginesOnce } from '../support/engines.ts';
 
 const smallest = {
   providerName: 'Fingerprints Example Ltd',
@@ -10,7 +10,7 @@ const smallest = {
   device: { fingerprint: 'b6f0c1de7a29' },
 };
 
-describeEngines('POST /sessions/{sessionId}/collected-data (A-45)', (open) => {
+describeEnginesOnce('POST /sessions/{sessionId}/collected-data (A-45)', (open) => {
   let api: TestApi;
   let client: Client;
   beforeAll(async () => {

@@ -6,7 +6,7 @@ import { blockFace, listBlocklist, unblockFace } from '../../src/usecases/sessio
 import { reviewFraudReport } from '../../src/usecases/report/review-fraud-report.ts';
 import type { IntegrationSettings } from '../../src/settings/integration-settings.ts';
 import type { Client, TestApi } from '../support/api.ts';
-import { describeApi } from '../support/describe-api.ts';
+import { describeApiOnce } from '../support/describe-api.ts';
 import { reportFraud } from '../support/feedback.ts';
 import { claimJob, seeing, verify } from '../support/decide.ts';
 import { type Seen, seenPictures } from '../support/findings.ts';
@@ -17,7 +17,7 @@ interface Label {
   sessionIds: string[];
 }
 
-describeApi('sessions of one integration are compared', (given) => {
+describeApiOnce('sessions of one integration are compared', (given) => {
   const integrate = (settings: Partial<IntegrationSettings> = {}) =>
     given.api.integrate({ mode: 'live', settings: { crosslinks: true, riskLabels: true, ...settings } });
 

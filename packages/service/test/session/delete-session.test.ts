@@ -3,9 +3,9 @@ import { setWebhookUrl } from '../../src/usecases/webhook/set-webhook-url.ts';
 import { type Client, failure, onePixelPng, startApi, type TestApi } from '../support/api.ts';
 import { sharedClock } from '../support/clock.ts';
 import { decided } from '../support/decide.ts';
-import { describeEngines } from '../support/engines.ts';
+import { describeEnginesOnce } from '../support/engines.ts';
 
-describeEngines('DELETE /sessions/{sessionId} (A-33)', (open) => {
+describeEnginesOnce('DELETE /sessions/{sessionId} (A-33)', (open) => {
   const clock = sharedClock(open);
   let api: TestApi;
   let client: Client;

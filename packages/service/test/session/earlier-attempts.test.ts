@@ -3,11 +3,11 @@ import { reviewSession } from '../../src/usecases/operator/review-session.ts';
 import { openStoredFindings } from '../../src/usecases/session/stored-findings.ts';
 import type { Client } from '../support/api.ts';
 import { seeing, verify } from '../support/decide.ts';
-import { describeApi } from '../support/describe-api.ts';
+import { describeApiOnce } from '../support/describe-api.ts';
 import { endDue } from '../support/end-due.ts';
 import { type Seen, seenPictures } from '../support/findings.ts';
 
-describeApi('attempts of one session (A-364)', (given) => {
+describeApiOnce('attempts of one session (A-364)', (given) => {
   const orlan: Seen = { face: [9, 9], number: 'D9', lastName: 'TAVISTOCK', birthDate: '1975-02-11' };
   const label = {
     label: 'session_attempts_of_different_people',

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import { decided } from '../support/decide.ts';
-import { describeApi } from '../support/describe-api.ts';
+import { describeApiOnce } from '../support/describe-api.ts';
 
 const undecided = '{"status":"success","verification":null,"technicalData":{"ip":null}}';
 
-describeApi('GET …/decision (A-46)', (given) => {
+describeApiOnce('GET …/decision (A-46)', (given) => {
   it('shows null while the session is created, started or submitted', async () => {
     const { api, client } = given;
     const id = await client.createSession();

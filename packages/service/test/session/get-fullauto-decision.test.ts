@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { askVersion } from '../support/ask-version.ts';
 import { decided } from '../support/decide.ts';
-import { describeApi } from '../support/describe-api.ts';
+import { describeApiOnce } from '../support/describe-api.ts';
 
-describeApi('GET …/decision/fullauto (A-57)', (given) => {
+describeApiOnce('GET …/decision/fullauto (A-57)', (given) => {
   it('shows a decision once there is one, and null until then', async () => {
     const { api } = given;
     const fullAuto = await api.integrate({ settings: { fullAuto: true } });

@@ -3,7 +3,7 @@ import { Value } from 'typebox/value';
 import { expect, it } from 'vitest';
 import { decided, seeing, verify } from '../support/decide.ts';
 import { endDue } from '../support/end-due.ts';
-import { describeApi } from '../support/describe-api.ts';
+import { describeApiOnce } from '../support/describe-api.ts';
 import { seenPictures } from '../support/findings.ts';
 import {
   integrateScreening,
@@ -13,7 +13,7 @@ import {
   screenedSession,
 } from '../support/screening.ts';
 
-describeApi('GET /sessions/{sessionId}/person (A-58)', (given) => {
+describeApiOnce('GET /sessions/{sessionId}/person (A-58)', (given) => {
   it('the person is what session creation said, in every status', async () => {
     const { api, client } = given;
     const person = {

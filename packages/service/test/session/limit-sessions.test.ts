@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { runOn } from '../../src/bin/run-command.ts';
 import { type Answer, type Client, failure, startApi } from '../support/api.ts';
-import { describeApi } from '../support/describe-api.ts';
+import { describeApiOnce } from '../support/describe-api.ts';
 import { describeAlone } from '../support/engines.ts';
 import { newOrganisation } from '../support/portal-organisation.ts';
 
@@ -18,7 +18,7 @@ const many = (count: number, make: (at: number) => Promise<Answer>) =>
   Promise.all(Array.from({ length: count }, (_, at) => make(at)));
 const tooMany = failure('1101', 'Too many requests. Try again later.');
 
-describeApi(
+describeApiOnce(
   'a limit of sessions (A-412)',
   (given) => {
     const run = (command: string, ...args: string[]) => runOn(given.api.ctx, { command, args });
@@ -240,7 +240,7 @@ const keyOf = ({ headers = {} }: Parameters<Client['call']>[0]): Record<string, 
   return typeof key === 'string' ? { 'idempotency-key': key } : {};
 };
 
-describeApi('portal set-limits', (given) => {
+describeApiOnce('portal set-limits', (given) => {
   const run = (...args: string[]) => runOn(given.api.ctx, { command: 'portal set-limits', args });
 
   it.each([

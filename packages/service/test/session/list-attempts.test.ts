@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { describeApi } from '../support/describe-api.ts';
+import { describeApiOnce } from '../support/describe-api.ts';
 
 const milliseconds = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
-describeApi('GET /sessions/{sessionId}/attempts (A-44)', (given) => {
+describeApiOnce('GET /sessions/{sessionId}/attempts (A-44)', (given) => {
   it('shows the one attempt of a new session', async () => {
     const { client } = given;
     const id = await client.createSession();

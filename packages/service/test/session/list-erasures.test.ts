@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { runOn } from '../../src/bin/run-command.ts';
-import { describeApi } from '../support/describe-api.ts';
+import { describeApiOnce } from '../support/describe-api.ts';
 
-describeApi('the list of erasures', (given) => {
+describeApiOnce('the list of erasures', (given) => {
   const run = (command: string, ...args: string[]) => runOn(given.api.ctx, { command, args });
   const output = async <T>(command: string, ...args: string[]): Promise<T> => {
     const { exitCode, output: printed, note } = await run(command, ...args);

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { describeEngines } from '../support/engines.ts';
+import { describeEnginesOnce } from '../support/engines.ts';
 import { owners, settled } from '../support/transitional-states.ts';
 
 const packages = path.resolve(import.meta.dirname, '../../..');
@@ -16,7 +16,7 @@ const sourceText = fs
   .map((file) => fs.readFileSync(path.join(packages, 'service/src', file), 'utf8'))
   .join('\n');
 
-describeEngines('every state that something must end (section 8)', (open) => {
+describeEnginesOnce('every state that something must end (section 8)', (open) => {
   /** Values of checked lists, and every point in time, as the database has them. */
   async function stored(): Promise<string[]> {
     const database = await open();

@@ -3,13 +3,13 @@ import { describe, expect, it } from 'vitest';
 import { eraseSession } from '../../src/workers/erase-session.ts';
 import type { Client } from '../support/api.ts';
 import { claimJob, decided, verify } from '../support/decide.ts';
-import { describeApi } from '../support/describe-api.ts';
+import { describeApiOnce } from '../support/describe-api.ts';
 import { callFeedback, type FeedbackAnswer, reportFraud, retrieveReports } from '../support/feedback.ts';
 
 const uuid = expect.stringMatching(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/) as string;
 const notFound = 'The session was not found.';
 
-describeApi('POST /feedback/fraud-reports (A-81)', (given) => {
+describeApiOnce('POST /feedback/fraud-reports (A-81)', (given) => {
   const integrate = () => given.api.integrate({ settings: { fraudReports: true, deletion: true } });
   const failed = (sessionId: string, details: string) => ({
     sessionId,

@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { runOn } from '../../src/bin/run-command.ts';
 import { decided } from '../support/decide.ts';
-import { describeApi } from '../support/describe-api.ts';
+import { describeApiOnce } from '../support/describe-api.ts';
 import { reportFraud, retrieveReports } from '../support/feedback.ts';
 
 const moment = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/) as string;
 const uuid = expect.stringMatching(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/) as string;
 
-describeApi('POST /feedback/fraud-reports/retrieve (A-82)', (given) => {
+describeApiOnce('POST /feedback/fraud-reports/retrieve (A-82)', (given) => {
   const integrate = () => given.api.integrate({ settings: { fraudReports: true } });
   const run = (command: string, ...args: string[]) => runOn(given.api.ctx, { command, args });
   const missing = (sessionId: string) => ({

@@ -3,12 +3,12 @@ import { reviewSession } from '../../src/usecases/operator/review-session.ts';
 import { setWebhookUrl } from '../../src/usecases/webhook/set-webhook-url.ts';
 import type { Client } from '../support/api.ts';
 import { verify } from '../support/decide.ts';
-import { describeApi } from '../support/describe-api.ts';
+import { describeApiOnce } from '../support/describe-api.ts';
 import { endDue } from '../support/end-due.ts';
 import { enterFlow } from '../support/flow-client.ts';
 import { pngOfSize } from '../support/png-of-size.ts';
 
-describeApi("a reviewer's request to resubmit", (given) => {
+describeApiOnce("a reviewer's request to resubmit", (given) => {
   const doubtful = { person: { firstName: 'Review', lastName: 'Maasikas' } };
   const askAgain = ({ integrationId }: Client, sessionId: string) =>
     reviewSession(given.api.ctx)({

@@ -4,11 +4,11 @@ import { LeaseLost } from '../../src/storage/job/jobs.ts';
 import { setWebhookUrl } from '../../src/usecases/webhook/set-webhook-url.ts';
 import { verifySession } from '../../src/workers/session/verify-session.ts';
 import { claimJob, decided, judging } from '../support/decide.ts';
-import { describeApi } from '../support/describe-api.ts';
+import { describeApiOnce } from '../support/describe-api.ts';
 
 const noEyes = judging(() => Promise.reject(new Error('nobody looks')));
 
-describeApi('session decide (A-261)', (given) => {
+describeApiOnce('session decide (A-261)', (given) => {
   const decide = (sessionId: string, ...args: string[]) =>
     runOn(given.api.ctx, {
       command: 'session decide',

@@ -5,14 +5,14 @@ import { runOn } from '../../src/bin/run-command.ts';
 import { loadVault } from '../../src/signing/vault.ts';
 import { type Client, startApi, type TestApi } from '../support/api.ts';
 import { sharedClock } from '../support/clock.ts';
-import { describeEngines, testKeys } from '../support/engines.ts';
+import { describeEnginesOnce, testKeys } from '../support/engines.ts';
 import { withoutRefill } from '../support/refill.ts';
 
 const day = 86_400_000;
 const closed = 'There is nothing to do on this page. You can close it.';
 const open200 = 'This installation receives verifications over its API. There is nothing to do on this page.';
 
-describeEngines('session links (A-28, A-117, S15)', (open) => {
+describeEnginesOnce('session links (A-28, A-117, S15)', (open) => {
   let api: TestApi;
   let client: Client;
   beforeAll(async () => {
@@ -99,7 +99,7 @@ describeEngines('session links (A-28, A-117, S15)', (open) => {
   });
 });
 
-describeEngines('the key of session links (A-117, S15)', (open) => {
+describeEnginesOnce('the key of session links (A-117, S15)', (open) => {
   const clock = sharedClock(open);
   it('is rotated: links there are work on, also in another process, and are rebuilt the same', async () => {
     const database = await open();

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { GivenSettings } from '../../src/settings/integration-settings.ts';
 import { showSession } from '../../src/usecases/operator/show-session.ts';
 import { onePixelPng } from '../support/api.ts';
-import { describeApi } from '../support/describe-api.ts';
+import { describeApiOnce } from '../support/describe-api.ts';
 import { createTestRegistryClients, type TestDesk } from '../support/mexican-queries.ts';
 import { runCheck } from '../support/registry-jobs.ts';
 
@@ -91,7 +91,7 @@ const personal = [
   '987-65-432',
 ];
 
-describeApi('what countersign session show says of registries', (given) => {
+describeApiOnce('what countersign session show says of registries', (given) => {
   let registryClients: TestDesk;
   beforeAll(async () => {
     registryClients = await createTestRegistryClients();

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { showSession } from '../../src/usecases/operator/show-session.ts';
-import { describeApi } from '../support/describe-api.ts';
+import { describeApiOnce } from '../support/describe-api.ts';
 import { decided, seeing, verify } from '../support/decide.ts';
 import { seenPictures } from '../support/findings.ts';
 
-describeApi('countersign session show', (given) => {
+describeApiOnce('countersign session show', (given) => {
   const show = (integrationId: string, sessionId: string) =>
     showSession(given.api.ctx)({ integrationId, sessionId });
 

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { describeApi } from '../support/describe-api.ts';
+import { describeApiOnce } from '../support/describe-api.ts';
 import { seeing, verify } from '../support/decide.ts';
 import { seenPictures } from '../support/findings.ts';
 import { settingsOf } from '../../src/settings/integration-settings.ts';
 
-describeApi('a document of the state of specimens (A-385)', (given) => {
+describeApiOnce('a document of the state of specimens (A-385)', (given) => {
   /** The decision about a passport of `UTO`. */
   async function decided(settings: { specimenDocuments: boolean; declineUnsupported?: boolean }) {
     const client = await given.api.integrate({

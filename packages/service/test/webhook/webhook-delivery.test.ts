@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { Database } from '../../src/storage/engine/database.ts';
-import { describeEngines } from '../support/engines.ts';
+import { describeEnginesOnce } from '../support/engines.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '../../../testkit/src/webhook-receiver.ts';
 import {
   inState,
@@ -15,7 +15,7 @@ import {
   type WebhookContext,
 } from '../support/webhook-setup.ts';
 
-describeEngines('Webhook delivery (A-86)', (open) => {
+describeEnginesOnce('Webhook delivery (A-86)', (open) => {
   let database: Database;
   let ctx: WebhookContext;
   let receiver: WebhookReceiver;

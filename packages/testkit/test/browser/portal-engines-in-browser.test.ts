@@ -25,21 +25,23 @@ describe.skipIf(!engines.some(({ name }) => isInstalled(name)))('the portal in o
   });
   afterAll(() => stage?.close());
 
-  it.runIf(isInstalled('firefox'))('can be left before its screen has loaded (Firefox)', async () => {
-    const way = await holdFile(stage.url, /email-screen/);
-    const browser = await launchBrowser('firefox');
-    try {
-      const page = await browser.newPage();
-      await page.goto(`${way.origin}/portal/email/unknown`);
-      await expect.poll(way.wanted).toBe(1);
-      await page.goto(`${way.origin}/portal/sign-in`);
-      const visitor = drive(page, way.origin);
-      await visitor.see('Use the account of your organisation.');
-      expect(await visitor.address()).toBe('/portal/sign-in');
-    } finally {
-      await browser.close();
-      await way.close();
-    }
+  byNight(() => {
+    it.runIf(isInstalled('firefox'))('can be left before its screen has loaded (Firefox)', async () => {
+      const way = await holdFile(stage.url, /email-screen/);
+      const browser = await launchBrowser('firefox');
+      try {
+        const page = await browser.newPage();
+        await page.goto(`${way.origin}/portal/email/unknown`);
+        await expect.poll(way.wanted).toBe(1);
+        await page.goto(`${way.origin}/portal/sign-in`);
+        const visitor = drive(page, way.origin);
+        await visitor.see('Use the account of your organisation.');
+        expect(await visitor.address()).toBe('/portal/sign-in');
+      } finally {
+        await browser.close();
+        await way.close();
+      }
+    });
   });
 
   for (const { name, title } of rowsByDay(engines, (engine) => engine.name === 'firefox'))
@@ -148,9 +150,8 @@ describe.skipIf(!engines.some(({ name }) => isInstalled(name)))('the portal in o
         await owner.click('Close');
       });
 
-      // By day the first of the engines.
-      const inFirst = name === 'firefox' ? (tests: () => void) => tests() : byNight;
-      inFirst(() => {
+      // By day these are in Chromium alone: `portal-in-browser`, and the branding in `portal-branding-in-browser`.
+      byNight(() => {
         it('creates a session, and shows its link as a QR code too', async () => {
           await visit('sessions');
           await owner.click('New session');
@@ -167,10 +168,7 @@ describe.skipIf(!engines.some(({ name }) => isInstalled(name)))('the portal in o
           await owner.click('Open session');
           await owner.see('What happened');
         });
-      });
 
-      // By day these are in Chromium alone: `portal-in-browser`, and the branding in `portal-branding-in-browser`.
-      byNight(() => {
         it('sends a webhook again', async () => {
           const { received } = stage.service.receiver;
           const sent = received.filter(

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { brotliDecompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestDatabase } from '../../../service/test/support/engines.ts';
+import { createTestDatabase, systemEngines } from '../../../service/test/support/engines.ts';
 import { runOn } from '../../../service/src/bin/run-command.ts';
 import { installationFile } from '../../../service/src/runtime/installation-files.ts';
 import { ApiClient, startTestService, type TestService } from '../../src/index.ts';
@@ -16,7 +16,8 @@ const run = promisify(execFile);
 const releases = path.resolve(import.meta.dirname, '../../fixtures/releases');
 const left = fs
   .readdirSync(releases)
-  .flatMap((release) => (['embedded', 'postgres'] as const).map((engine) => ({ release, engine })));
+  .flatMap((release) => (['embedded', 'postgres'] as const).map((engine) => ({ release, engine })))
+  .filter(({ engine }) => systemEngines().includes(engine === 'embedded' ? 'pglite' : engine));
 
 /** Unpacks what a release left into a new place. */
 async function unpack({ release, engine }: (typeof left)[number]) {
