@@ -14,6 +14,7 @@ import {
 import type { Tx } from '../../storage/engine/database.ts';
 import { insertErasure } from '../../storage/session/erasures.ts';
 import { insertJob } from '../../storage/job/jobs.ts';
+import { eachAlone } from './each-alone.ts';
 
 const actor = 'retention';
 
@@ -24,12 +25,17 @@ const actor = 'retention';
  * @see spec/contract.md A-240
  */
 export const deleteOutlived =
-  (ctx: Pick<ServiceContext, 'database' | 'wake'>) =>
+  (ctx: Pick<ServiceContext, 'database' | 'log' | 'wake'>) =>
   async (scope: OutlivedScope, limit: number): Promise<number> => {
     let deleted = 0;
-    for (const session of await listOutlived(ctx.database, scope, limit)) {
-      if (await ctx.database.transaction((tx) => deleteIn(tx, scope, session))) deleted += 1;
-    }
+    await eachAlone(ctx, await listOutlived(ctx.database, scope, limit), {
+      task: scope === 'pictures' ? 'delete-pictures' : 'delete-sessions',
+      idOf: ({ sessionId }) => sessionId,
+      integrationOf: ({ integrationId }) => integrationId,
+      work: async (session) => {
+        if (await ctx.database.transaction((tx) => deleteIn(tx, scope, session))) deleted += 1;
+      },
+    });
     if (deleted > 0) ctx.wake.notify('job');
     return deleted;
   };
