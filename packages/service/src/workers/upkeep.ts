@@ -2,6 +2,7 @@ import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { flowLimits } from '@countersign/contract';
 import type { ServiceContext } from '../context.ts';
+import { eachAlone } from '../storage/operator/each-alone.ts';
 import { sweepBlobs } from '../storage/blobs/sweep-blobs.ts';
 import { knownBlobs } from '../storage/session/attempt-pictures.ts';
 import { listDueSessions, purgeIdempotencyKeys } from '../storage/session/due-sessions.ts';
@@ -29,7 +30,6 @@ import { sendMails } from '../usecases/portal/mail/send-mails.ts';
 import { sweepExports, writeExports } from '../usecases/portal/session/write-exports.ts';
 import { deleteOldRequests } from '../usecases/request/record-requests.ts';
 import { deleteOutlived, eraseOldBodies, eraseOldDescriptors } from '../usecases/session/delete-outlived.ts';
-import { eachAlone } from '../usecases/session/each-alone.ts';
 import { indexNames } from '../usecases/session/session-names.ts';
 import { endSession } from '../usecases/session/end-session.ts';
 

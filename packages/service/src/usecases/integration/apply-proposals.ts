@@ -2,6 +2,7 @@ import type { ServiceContext } from '../../context.ts';
 import { InvalidSetting, settingsOf } from '../../settings/integration-settings.ts';
 import { installationOf } from '../../settings/installation.ts';
 import type { Installation } from '../../settings/unsupported-settings.ts';
+import { eachAlone } from '../../storage/operator/each-alone.ts';
 import { insertAudit } from '../../storage/audit-chain/audit.ts';
 import type { Tx } from '../../storage/engine/database.ts';
 import { lockIntegration } from '../../storage/integration/integrations.ts';
@@ -10,7 +11,6 @@ import {
   listDueSettingProposals,
   listUnapprovedPlans,
 } from '../../storage/integration/setting-proposals.ts';
-import { eachAlone } from '../session/each-alone.ts';
 import { failIn, reopenUnapproved } from './end-proposals.ts';
 import { applyIn, changedSince, lockBoth } from './propose-settings.ts';
 

@@ -1,5 +1,6 @@
 import type { ServiceContext } from '../../context.ts';
 import { settingsOf } from '../../settings/integration-settings.ts';
+import { eachAlone } from '../../storage/operator/each-alone.ts';
 import { insertAudit } from '../../storage/audit-chain/audit.ts';
 import {
   eraseOutlivedBodies,
@@ -14,7 +15,6 @@ import {
 import type { Tx } from '../../storage/engine/database.ts';
 import { insertErasure } from '../../storage/session/erasures.ts';
 import { insertJob } from '../../storage/job/jobs.ts';
-import { eachAlone } from './each-alone.ts';
 
 const actor = 'retention';
 

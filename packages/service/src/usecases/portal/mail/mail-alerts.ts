@@ -2,12 +2,12 @@ import type { PortalLanguage } from '@countersign/contract';
 import { mayDo } from '@countersign/core';
 import type { ServiceContext } from '../../../context.ts';
 import type { Mail } from '../../../outbound/mail-sender.ts';
+import { eachAlone } from '../../../storage/operator/each-alone.ts';
 import { listUnmailed, takeUnmailedAlerts, type UnmailedAlert } from '../../../storage/portal/mails.ts';
 import { listTeam, type PortalUserRow } from '../../../storage/portal/portal-users.ts';
 import { mailWords } from './mail-words.ts';
 import { portalUrlOf } from '../portal-context.ts';
 import { queueMail } from './queue-mail.ts';
-import { eachAlone } from '../../session/each-alone.ts';
 import { grantsOf } from '../viewer.ts';
 
 type Context = Pick<ServiceContext, 'config' | 'database' | 'log' | 'vault'>;

@@ -1,6 +1,7 @@
-import type { ServiceContext } from '../../context.ts';
+import type { Logger } from 'pino';
 import { Unavailable } from '../../runtime/unavailable.ts';
-import { openOperatorEntry } from '../../storage/operator/operator-entries.ts';
+import type { Database } from '../engine/database.ts';
+import { openOperatorEntry } from './operator-entries.ts';
 
 /** Work that is repeated for whatever is due, in portions. */
 export interface DueWork<Item> {
@@ -13,10 +14,13 @@ export interface DueWork<Item> {
   work(item: Item): Promise<void>;
 }
 
-type Reporting = Pick<ServiceContext, 'database' | 'log'>;
+interface Reporting {
+  database: Database;
+  log: Logger;
+}
 
 /** Items of this process that failed when they were last tried, so that each is logged once and not in every round. */
-const failing = new WeakMap<ServiceContext['log'], Set<string>>();
+const failing = new WeakMap<Logger, Set<string>>();
 
 /**
  * Does the work for each item. One that fails is logged and raises an alert, both once, and does not keep the others waiting; it is
