@@ -6,6 +6,7 @@ import type { Host } from './host/host.ts';
 import { Bar } from './parts/bar.tsx';
 import { BrandContext } from './parts/brand.ts';
 import { HoldContext } from './parts/hold.ts';
+import { type Inactivity, watchInactivity } from './parts/inactivity.ts';
 import type { Announcer } from './parts/live.ts';
 import { createPhotos } from './parts/photos.ts';
 import { Screen } from './parts/screen.tsx';
@@ -22,6 +23,7 @@ import {
   createLocal,
   isOffering,
   type Local,
+  mayPause,
   type Shown,
   stepOf,
   whichScreen,
@@ -293,6 +295,21 @@ function useLocal(): { local: Local; current: { current: Local }; set: Ui['set']
   return { local, current, set };
 }
 
+/** Closes the page after a time without input, until the person continues. A picture that takes itself counts as input. */
+function useInactivity(journey: Journey, local: { current: Local }): void {
+  const watch = useRef<Inactivity | null>(null);
+  const { busy, state } = journey.model();
+  useEffect(() => {
+    const seconds = () =>
+      mayPause(journey.model(), local.current)
+        ? (journey.model().state?.rules.inactivitySeconds ?? null)
+        : null;
+    watch.current = watchInactivity(seconds, () => void journey.leave('left', false));
+    return () => watch.current?.stop();
+  }, []);
+  useEffect(() => watch.current?.touch(), [busy, state?.revision]);
+}
+
 /** What Escape undoes; `null`: there is no overlay. */
 function undoneBy({ overlay, phone }: Pick<Local, 'overlay' | 'phone'>): Partial<Local> | null {
   if (overlay !== null) return { overlay: null };
@@ -307,6 +324,7 @@ export function App({ parts, speech: first }: { parts: Parts; speech: Speech }):
   const photos = useMemo(createPhotos, []);
   const { local, current: latest, set } = useLocal();
   useWayBack(parts, latest, set);
+  useInactivity(journey, latest);
   const go = async (reason: 'left' | 'finished') => {
     await journey.leave(reason);
     set({ overlay: null });

@@ -365,6 +365,18 @@ describe.skipIf(!isInstalled('chromium'))('the flow and strange host pages (Chro
     expect(await flow.run(() => document.querySelector('main')!.innerText)).not.toContain('address bar');
   });
 
+  it('does not report that it closed after a time without input (A-430)', async () => {
+    service = await startScriptedService({ inactivitySeconds: 3 });
+    host = await startHost({ kind: 'current', url: service.origin + service.link });
+    await page.goto(`${host.origin}/`);
+    await onScreen(frameOf(page), 'F12');
+    await press(frameOf(page), 'Continue now');
+    await press(frameOf(page), 'Close');
+    await press(frameOf(page), 'Save and leave');
+    expect(await received(page, 'VERIFF_CANCELED')).toEqual(['VERIFF_CANCELED']);
+    expect(service.script.left).toEqual(['left', 'left']);
+  });
+
   it('leaves the history to the page around it', async () => {
     const flow = await open('current');
     const before = await page.run(() => history.length);

@@ -146,6 +146,37 @@ describe.skipIf(!isInstalled('chromium'))('a person who is interrupted in the fl
     await onScreen(page, 'F6');
   });
 
+  it('goes on where it was after a time without input, with what was typed (A-430)', async () => {
+    const { page } = bench;
+    const { script } = await bench.open({
+      ...withDetails,
+      script: { ...withDetails.script, inactivitySeconds: 3 },
+    });
+    await onScreen(page, 'F8');
+    await type('firstName', 'Ada');
+    await onScreen(page, 'F12');
+    expect(await endOf(page)).toBe('left');
+    expect(await textOf(page)).toContain('Nothing is lost.');
+    await expect.poll(() => script.left, { timeout: limitMs }).toEqual(['left']);
+    await press(page, 'Continue now');
+    await onScreen(page, 'F8');
+    expect(await typed()).toEqual(['Ada', '']);
+  });
+
+  it('has the camera off after a time without input, and on again (A-430)', async () => {
+    const { page } = bench;
+    await bench.open({
+      given: chosen,
+      camera: { trembles: true },
+      script: { inactivitySeconds: 3 },
+    });
+    await onScreen(page, 'F5');
+    await onScreen(page, 'F12');
+    expect(await page.run(() => document.querySelector('video'))).toBeNull();
+    await press(page, 'Continue now');
+    await onScreen(page, 'F5');
+  });
+
   it('leaves while a request is lost', async () => {
     const { page } = bench;
     const service = await bench.open({ given: chosen, camera: { trembles: true } });

@@ -1,6 +1,6 @@
 import type { FlowRequirement, FlowState } from '@countersign/contract';
 import { describe, expect, it } from 'vitest';
-import { createLocal, type Local, stepOf, whichScreen } from '../src/screens/which-screen.ts';
+import { createLocal, type Local, mayPause, stepOf, whichScreen } from '../src/screens/which-screen.ts';
 import { createModel, type Model } from '../src/service/journey.ts';
 import { Script } from './support/script.ts';
 
@@ -159,4 +159,34 @@ it('steps count what is done and what is missing', () => {
   expect(stepOf(createModel())).toBeNull();
   // Details that are there are no part of the state.
   expect(stepOf({ ...model, detailed: true })).toEqual({ index: 5, total: 7 });
+});
+
+describe('the page may close after inactivity (A-430)', () => {
+  const mayClose = (given: FlowState | null, model: Partial<Model> = {}, local: Partial<Local> = {}) =>
+    mayPause({ ...createModel(), state: given, ...model }, { ...createLocal(), ...local });
+  const computer = { side: 'computer', stage: 'confirmed' } as FlowState['handoff'];
+  const phone = { side: 'phone', stage: 'confirmed' } as FlowState['handoff'];
+
+  it.each([
+    ['before the start', base],
+    ['at a step', needing(front)],
+    ['before sending', needing(send)],
+    ['on a phone that goes on for a computer', { ...needing(front), handoff: phone }],
+  ])('%s', (_, given) => {
+    expect(mayClose(given)).toBe(true);
+  });
+
+  it.each<[string, FlowState | null, Partial<Model>, Partial<Local>]>([
+    ['before the link was exchanged', null, {}, {}],
+    ['while the service works', needing(front), { busy: true }, {}],
+    ['once the person has left', needing(front), { left: 'left' }, {}],
+    ['after a failure', needing(front), { failure: { reference: null } }, {}],
+    ['after it was sent', { ...state({ missing: [], next: null }) }, {}, {}],
+    ['at the end', state({ ended: 'complete' }), {}, {}],
+    ['while another page goes on', { ...needing(front), holder: 'other' }, {}, {}],
+    ['while a phone goes on', { ...needing(front), handoff: computer }, {}, {}],
+    ['while a code for a phone is shown', needing(front), {}, { phone: 'wanted' }],
+  ])('but not %s', (_, given, model, local) => {
+    expect(mayClose(given, model, local)).toBe(false);
+  });
 });

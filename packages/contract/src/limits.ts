@@ -9,6 +9,8 @@
  */
 export const limits = {
   sessionLifetimeSeconds: 7 * 86_400,
+  /** Without input, after which the page of the flow closes until the person continues (A-430). */
+  flowInactivitySeconds: 300,
   attemptsPerSession: 10,
   /** How long the decision webhook is held back when a session of the flow becomes `resubmission_requested` (A-98). */
   holdSeconds: 300,

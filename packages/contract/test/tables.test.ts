@@ -208,6 +208,7 @@ describe('limits, A-101', () => {
 
   it.each([
     ['Session lifetime', [limits.sessionLifetimeSeconds / 86_400]],
+    ['Flow inactivity', [limits.flowInactivitySeconds / 60]],
     ['Attempts per session', [limits.attemptsPerSession]],
     ['Hold', [limits.holdSeconds, limits.resubmissionWindowSeconds]],
     ['Request body', [limits.bodyBytes / 1_048_576, limits.mediaBodyBytes / 1_048_576]],

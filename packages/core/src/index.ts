@@ -10,7 +10,8 @@ export {
 export { redoOf } from './flow/redo.ts';
 export { assuranceOf, assuranceWords, challengeFaults, drawChallenge } from './session/challenge.ts';
 export type { CompareScripts } from './session/document/across-scripts.ts';
-export { requestResubmission, decideSession, weighResults } from './session/decide.ts';
+export { decideSession, decidingCheck, requestResubmission, weighResults } from './session/decide.ts';
+export { decideScreeningAlone, type EndWithoutIdentity, refuseDocument } from './session/without-identity.ts';
 export type { Outcome, SessionVerdict } from './session/decide.ts';
 export { checkPrint } from './session/checks/print-agreement.ts';
 export { judgedContexts } from './session/checks/check-result.ts';
@@ -18,7 +19,7 @@ export type { CheckResult } from './session/checks/check-result.ts';
 export { descriptorOf, faceDistance } from './session/face-distance.ts';
 export { completeFindings } from './session/document/complete-findings.ts';
 export { showsTwoDocuments } from './session/checks/one-document.ts';
-export { hasSlowPicture, missingChecks, noPictures, slowPictures } from './session/slow-pictures.ts';
+export { missingChecks, noPictures, slowPictures } from './session/slow-pictures.ts';
 export { noCrosslinks } from './session/crosslinks.ts';
 export type { Crosslinks, EarlierAttempts, LinkedSession } from './session/crosslinks.ts';
 export { compareAttempts, shownPerson } from './session/earlier-attempts.ts';

@@ -25,6 +25,14 @@ describe('the source of the service', () => {
     expect(compared.filter((file) => !file.startsWith('watchlists/'))).toEqual([]);
   });
 
+  it('judges documents by the day of the database and not of the process', () => {
+    // A date of birth is read before any statement runs; the lists are of the machine that loads them.
+    expect(filesWith(/new Date\(\)\.toISOString\(\)\.slice\(0, 10\)|now: new Date\(\)/)).toEqual([
+      'bin/commands/run-lists.ts',
+      'usecases/session/read-options.ts',
+    ]);
+  });
+
   it('signs with a shared secret only what it sends itself: no use case and no command of an installation computes a signature (O6)', () => {
     // The command `sign` opens no installation: it is given the secret it signs with.
     expect(filesWith(/signing\/hmac\.ts'/)).toEqual([

@@ -76,6 +76,8 @@ function stateOf({ name, mode }: FlowPreview, { status = 'started', ...changes }
       country: 'CO',
       upload: true,
       handoff: 'offer',
+      // Nothing that a preview shows closes by itself.
+      inactivitySeconds: null,
     },
     handoff: null,
     pictures: [],

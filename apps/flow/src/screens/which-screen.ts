@@ -184,6 +184,17 @@ export function whichScreen(model: Model, local: Local): Shown {
   return openScreen(state, local);
 }
 
+/**
+ * Whether the page may close after a time without input: not while it waits for the service or another device, nor where nothing is left
+ * to do on it. @see spec/contract.md A-430
+ */
+export function mayPause(model: Model, local: Local): boolean {
+  const { state, left, busy, failure, unknown, claim } = model;
+  if (state === null || left !== null || busy || failure !== null || unknown || claim !== null) return false;
+  if (state.ended !== null || state.next === null || state.holder === 'other') return false;
+  return state.handoff?.side !== 'computer' && !isOffering(model, local);
+}
+
 /** The person's position among the steps, for display; `null` before the first and after the last. */
 export function stepOf({ state, detailed }: Model): { index: number; total: number } | null {
   if (state === null || state.missing.length === 0) return null;

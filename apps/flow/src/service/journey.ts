@@ -270,14 +270,14 @@ export class Journey {
     return undefined;
   }
 
-  /** Leaves temporarily, or for good at the end. Completes the request, within a time limit, before it reports the event. */
-  async leave(reason: 'left' | 'finished'): Promise<void> {
+  /** Leaves temporarily, or for good at the end. Reports a choice of the person, once the request has ended or timed out. @see A-430 */
+  async leave(reason: 'left' | 'finished', isChosen = true): Promise<void> {
     this.#change({ busy: true });
     const request =
       this.#connection.bearer() === null ? Promise.resolve() : sendLeave(this.#connection, reason);
     await Promise.race([request, new Promise((resolve) => setTimeout(resolve, leaveMs))]);
     this.#change({ busy: false, left: reason });
-    this.#report(reason === 'left' ? 'CANCELED' : 'FINISHED');
+    if (isChosen) this.#report(reason === 'left' ? 'CANCELED' : 'FINISHED');
   }
 
   /** Continues after leaving, if the page is still open. */

@@ -31,6 +31,8 @@ export interface ScriptOptions {
   country?: string | null;
   upload?: boolean;
   handoff?: FlowState['rules']['handoff'];
+  /** Seconds without input after which the page closes; default: never. */
+  inactivitySeconds?: number;
   language?: string | null;
   /** Bytes of a part that is suggested. */
   partBytes?: number;
@@ -183,7 +185,13 @@ export class Script {
       missing,
       next: missing[0] ?? null,
       document: this.#document,
-      rules: { documents, country, upload, handoff: this.#options.handoff ?? 'offer' },
+      rules: {
+        documents,
+        country,
+        upload,
+        handoff: this.#options.handoff ?? 'offer',
+        inactivitySeconds: this.#options.inactivitySeconds ?? null,
+      },
       handoff: this.handoff?.(bearer ?? null) ?? null,
       pictures: this.#pictures,
       holder: this.heldElsewhere

@@ -107,6 +107,8 @@ export interface FlowState {
     upload: boolean;
     /** Whether this page may hand the session over to a phone, and whether it offers that first on a computer. */
     handoff: FlowHandoffMode;
+    /** Seconds without input after which the page closes until the person continues; `null`: never. @see spec/contract.md A-430 */
+    inactivitySeconds: number | null;
   };
   /** The newest picture of each context in the open attempt. */
   pictures: FlowPicture[];

@@ -1,4 +1,5 @@
 import type { FlowDocumentType } from '@countersign/contract';
+import { isCodedLicence } from '../session/document/sides.ts';
 
 /** A document as chosen by a person. `country` is ISO 3166-1 alpha-2. */
 export interface ChosenDocument {
@@ -6,14 +7,11 @@ export interface ChosenDocument {
   type: FlowDocumentType;
 }
 
-/** Countries whose driving licences carry a bar code with all data on the back. */
-const codedLicences = new Set(['US', 'CA']);
-
 /**
  * Whether the flow captures the back of a document: it does if the zone or code is there, judging by type and country.
  * @see spec/contract.md A-131, A-183
  */
 export function hasBack({ country, type }: ChosenDocument): boolean {
-  if (type === 'DRIVERS_LICENSE') return codedLicences.has(country);
+  if (type === 'DRIVERS_LICENSE') return isCodedLicence(country);
   return type !== 'PASSPORT';
 }

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { redoOf } from './redo.ts';
 
@@ -7,7 +8,31 @@ const picture = (context: string, ...quality: [code: string, value: number][]) =
   quality: quality.map(([code, value]) => ({ code, value, region: 'image' })),
 });
 
+/** Contexts of each code, as the table of A-184 has them. */
+const contract = readFileSync(new URL('../../../../spec/contract.md', import.meta.url), 'utf8');
+const parts: Readonly<Record<string, string[]>> = {
+  face: ['face'],
+  'both sides of the document': ['document-front', 'document-back'],
+  'front of the document': ['document-front'],
+  'back of the document': ['document-back'],
+};
+const stated = new Map<number, string[]>();
+const entry = /### A-184 [\s\S]*?\n### /.exec(contract)?.[0] ?? '';
+for (const [, codes = '', part = ''] of entry.matchAll(/^\| (\d[^|]+) \| ([^|]+) \|$/gm))
+  for (const [, first = '', last = first] of codes.matchAll(/(\d+)(?: to (\d+))?/g))
+    for (let code = Number(first); code <= Number(last); code += 1) stated.set(code, parts[part] ?? []);
+
 describe('what a redo takes again (A-184)', () => {
+  it('is what the contract states for every code', () => {
+    expect(stated.size).toBe(31);
+    const taken = new Map<number, string[]>();
+    for (let code = 100; code < 1000; code += 1) {
+      const { contexts } = redoOf({ code, pictures: [] });
+      if (contexts !== null) taken.set(code, contexts);
+    }
+    expect([...taken].toSorted()).toEqual([...stated].toSorted());
+  });
+
   it.each<[number | null, string[] | null, string[]]>([
     [606, ['face'], []],
     [202, ['face'], []],

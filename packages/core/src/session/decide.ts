@@ -147,6 +147,17 @@ function conclude(
 
 const causeOf = ({ cause }: CheckResult): ReasonCause | null => cause ?? null;
 
+/** The check that decided. For a doubtful verdict, the first check with a doubt. `null` for approvals. */
+export function decidingCheck({
+  outcome,
+  code,
+  results,
+}: Pick<Extract<SessionVerdict, { kind: 'decided' }>, 'outcome' | 'code' | 'results'>): string | null {
+  if (outcome === 'find_inconclusive')
+    return results.find((result) => result.outcome === 'inconclusive')?.check ?? null;
+  return code === null ? null : (results.find((result) => result.code === code)?.check ?? 'policy');
+}
+
 /** How a request to resubmit ends an attempt: after the last attempt, no other is possible (539). */
 export function requestResubmission(code: number, attempt: number) {
   if (attempt < maximumAttempts) return { outcome: 'ask_again', code } as const;

@@ -110,6 +110,24 @@ describe('hits that evidently are one listed person (A-410)', () => {
       { birthDate: '', formerIds: ['old'] },
       false,
     ],
+    [
+      'a list divided one entry into both, and they have name and birth date in common',
+      { formerIds: ['old'] },
+      { formerIds: ['old'] },
+      false,
+    ],
+    [
+      'a list divided one entry into both, and both have the number of the person',
+      { number: 'P1', formerIds: ['old', 'older'] },
+      { number: 'P1', formerIds: ['old'] },
+      false,
+    ],
+    [
+      'one names the other, and both an earlier one, among their former ids',
+      { birthDate: '', formerIds: ['old'] },
+      { birthDate: '', formerIds: ['old', 'a'] },
+      true,
+    ],
     ['one is no hit any more', {}, { current: false }, false],
   ])('%s', (_, a, b, isOne) => {
     expect(ids(hit('a', a), hit('b', b))).toEqual(isOne ? [['a', 'b']] : [['a'], ['b']]);

@@ -58,8 +58,7 @@ function factsOf({ found, current }: Pick<StoredHit, 'found' | 'current'>): Fact
 const isOne = (a: Facts, b: Facts): boolean =>
   a.current &&
   b.current &&
-  (a.hit.formerIds.includes(b.hit.entityId) ||
-    b.hit.formerIds.includes(a.hit.entityId) ||
+  (namesFormer(a, b) ||
     a.numbers.some((number) => b.numbers.includes(number)) ||
     (sharesBirthDate(a, b) && a.names.some((name) => b.names.some((other) => sameWords(name, other)))));
 
@@ -72,7 +71,10 @@ function sharesBirthDate(a: Facts, b: Facts): boolean {
   );
 }
 
-/** Different full birth dates, date of death or gender: two people, or errors that a reviewer must see separately. */
+/**
+ * Different full birth dates, date of death or gender: two people, or errors that a reviewer must see separately. Entries into which a list
+ * divided an earlier one are two people too, whatever they have in common.
+ */
 function contradicts(a: Facts, b: Facts): boolean {
   const [died, alsoDied] = [a.hit.deathDate, b.hit.deathDate];
   return (
@@ -80,6 +82,11 @@ function contradicts(a: Facts, b: Facts): boolean {
       b.birthDates.size > 0 &&
       [...a.birthDates].every((date) => !b.birthDates.has(date))) ||
     (died !== null && alsoDied !== null && !died.startsWith(alsoDied) && !alsoDied.startsWith(died)) ||
-    (a.hit.gender !== null && b.hit.gender !== null && a.hit.gender !== b.hit.gender)
+    (a.hit.gender !== null && b.hit.gender !== null && a.hit.gender !== b.hit.gender) ||
+    (a.hit.formerIds.some((id) => b.hit.formerIds.includes(id)) && !namesFormer(a, b))
   );
 }
+
+/** Whether one lists the other among its former ids. */
+const namesFormer = (a: Facts, b: Facts): boolean =>
+  a.hit.formerIds.includes(b.hit.entityId) || b.hit.formerIds.includes(a.hit.entityId);

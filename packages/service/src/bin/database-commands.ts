@@ -1,5 +1,6 @@
 import { createProgress, exitCodes, type Progress } from '@countersign/command-line';
 import path from 'node:path';
+import { namesKey, readKeyEncryptionKeys } from '../encryption/read-key-encryption-keys.ts';
 import { actAsOwner } from '../runtime/act-as-owner.ts';
 import type { Config } from '../runtime/config.ts';
 import { ConfigError } from '../runtime/config-error.ts';
@@ -13,11 +14,19 @@ import { nameDatabase, nameUnavailable } from '../storage/engine/wait-for-databa
 import { openDatabase } from '../storage/engine/open-database.ts';
 import { type CommandResult, done } from './command.ts';
 
-/** Migrates the installation's database to this release. @throws DirectoryLocked while it is being served */
+/**
+ * Migrates the installation's database to this release, or creates it. A configured key that no other command would accept is refused
+ * before anything is created; in development a new installation gets its own key, which only a start would otherwise make.
+ * @throws DirectoryLocked while it is being served; ConfigError
+ */
 export function migrateInstallation(config: Config): Promise<CommandResult> {
+  const { text, file } = config.kek;
+  // A migration by the owner of the tables may run where the key is not available.
+  if (text !== null || file !== null) readKeyEncryptionKeys(config, { mayMake: false });
   return withDatabase(config, async (database) => {
     try {
       const before = await readMigrationState(database);
+      if (before.kind === 'absent' && !namesKey(config)) readKeyEncryptionKeys(config, { mayMake: true });
       // Runs even if nothing is missing: the applied migrations must match this release.
       await migrate(database);
       if (before.kind === 'current') return done({ outcome: 'unchanged' });

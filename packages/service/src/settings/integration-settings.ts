@@ -205,6 +205,8 @@ export const IntegrationSettings = Type.Object({
   stillAlternative: Type.Boolean(),
   /** Whether the flow offers people on a computer to continue on a phone; `prefer`: it offers that first (A-290). */
   handoff: oneOf(...flowHandoffModes),
+  /** Without input, after which the page of the flow closes until the person continues; `null`: never (A-430). */
+  flowInactivitySeconds: Type.Union([seconds(60, 86_400), Type.Null()]),
   /** Each absent member takes its own default. */
   declaredData: DeclaredDataSettings,
   /** Appearance of the flow; each absent member takes its own default. */
@@ -312,6 +314,7 @@ const commonDefaults = {
   livenessChallenge: false,
   stillAlternative: true,
   handoff: 'offer',
+  flowInactivitySeconds: limits.flowInactivitySeconds,
   declaredData: declaredDataDefaults,
   branding: brandingDefaults,
   requestsPerSecond: null,

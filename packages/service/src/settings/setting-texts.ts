@@ -36,6 +36,8 @@ export const settingTexts: Readonly<Record<SettingName, string>> = {
   stillAlternative: 'The hosted flow offers a still picture to people who cannot or do not want to be filmed',
   handoff:
     'The hosted flow offers people at a computer to continue on their phone; `prefer` begins with that offer, `off` never makes it',
+  flowInactivitySeconds:
+    'Seconds without input after which the page of the hosted flow closes; nothing is lost, and one press continues. `null`: never',
   evidenceReview:
     'Strength from which a sign of a copied or altered picture makes the check doubtful; `null`: signs are only reported',
   duplicates: 'Result when the face or document was approved before for another end-user (108, 110)',

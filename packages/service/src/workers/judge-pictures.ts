@@ -38,11 +38,10 @@ export const judgePictures =
 /** @returns `null` when it cannot be checked @throws errors of vision if it may be retried */
 async function judge(
   vision: Vision,
-  { context, bytes, ageSeconds }: UnjudgedPicture,
+  { context, bytes, ageSeconds, today }: UnjudgedPicture,
 ): Promise<CaptureFindings | null> {
   const subject = subjects[context];
   if (subject === undefined) return null;
-  const today = new Date().toISOString().slice(0, 10);
   try {
     return await vision.judge({ bytes: await bytes() }, { subject, today });
   } catch (error) {

@@ -2,6 +2,7 @@ import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { flowLimits } from '@countersign/contract';
 import type { ServiceContext } from '../context.ts';
+import { eachAlone } from '../storage/operator/each-alone.ts';
 import { sweepBlobs } from '../storage/blobs/sweep-blobs.ts';
 import { knownBlobs } from '../storage/session/attempt-pictures.ts';
 import { listDueSessions, purgeIdempotencyKeys } from '../storage/session/due-sessions.ts';
@@ -104,13 +105,12 @@ async function loop(ctx: ServiceContext, { name, everyMs, run }: Task, signal: A
 }
 
 async function endDueSessions(ctx: ServiceContext): Promise<void> {
-  const due = await listDueSessions(ctx.database, batch);
-  for (const session of due) {
-    // A session that cannot be ended must not block the others for ever.
-    await endSession(ctx)(session).catch((error: unknown) =>
-      ctx.log.error({ error, sessionId: session.sessionId }, 'expired session not ended'),
-    );
-  }
+  await eachAlone(ctx, await listDueSessions(ctx.database, batch), {
+    task: 'end-sessions',
+    idOf: ({ sessionId }) => sessionId,
+    integrationOf: ({ integrationId }) => integrationId,
+    work: async (session) => void (await endSession(ctx)(session)),
+  });
 }
 
 /** Deletes all of it in portions, so that a new setting does not delay anything else for long. */
@@ -122,11 +122,20 @@ async function deleteAllOutlived(ctx: ServiceContext, signal: AbortSignal): Prom
     () => eraseOldDescriptors(ctx)(batch),
     () => eraseOldBodies(ctx)(batch),
   ];
-  for (const step of steps) {
-    // Does not stop at the first portion that is not full: several pictures of one session are one deletion.
-    let count = 1;
-    while (count > 0 && !signal.aborted) count = await step();
-  }
+  await allOf(
+    steps.map((step) => async () => {
+      // Does not stop at the first portion that is not full: several pictures of one session are one deletion.
+      let count = 1;
+      while (count > 0 && !signal.aborted) count = await step();
+    }),
+  );
+}
+
+/** Takes each step, whatever becomes of those before it. @throws the first error, once all steps were taken */
+async function allOf(steps: readonly (() => Promise<unknown>)[]): Promise<void> {
+  const errors: unknown[] = [];
+  for (const step of steps) await step().catch((error: unknown) => errors.push(error));
+  if (errors.length > 0) throw errors[0];
 }
 
 /** Adds names of sessions stored by an earlier release, if there are any. */
@@ -143,9 +152,11 @@ async function endProposals(ctx: ServiceContext, signal: AbortSignal): Promise<v
 }
 
 async function applySettings(ctx: ServiceContext): Promise<void> {
-  await reopenUnapprovedPlans(ctx)();
-  await applyDueProposals(ctx)(batch);
-  await endOldSettingProposals(ctx)(batch);
+  await allOf([
+    () => reopenUnapprovedPlans(ctx)(),
+    () => applyDueProposals(ctx)(batch),
+    () => endOldSettingProposals(ctx)(batch),
+  ]);
 }
 
 /** Deletes until a portion is not full: deleting all of a busy hour at once would take longer than a statement may. */

@@ -107,6 +107,7 @@ describeEnginesOnce('a journey through the flow', (open) => {
         country: 'EE',
         upload: true,
         handoff: 'offer',
+        inactivitySeconds: 300,
       },
       pictures: [],
       holder: 'this',

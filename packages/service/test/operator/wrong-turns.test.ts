@@ -200,6 +200,30 @@ describe('a start with wrong settings', () => {
   });
 });
 
+describe('migrate', () => {
+  it.each([
+    ['a placeholder', '0'.repeat(64), 'this is a placeholder; generate a random one'],
+    ['malformed', 'YOUR-KEY', 'expected 32 bytes in base64 or hexadecimal'],
+  ])('creates nothing under a key that is %s', async (_, kek, fault) => {
+    const own = path.join(place, `migrate-${kek.slice(0, 1)}`);
+    const { code, stderr } = await countersign(['migrate'], { DATA_DIR: own, COUNTERSIGN_KEK: kek });
+    expect([code, stderr]).toEqual([
+      6,
+      `countersign: COUNTERSIGN_KEK: key-encryption key, line 1: ${fault}\n`,
+    ]);
+    expect(fs.existsSync(own)).toBe(false);
+  });
+
+  it('creates an installation that the next command accepts, with a key of its own in development', async () => {
+    const env = { DATA_DIR: path.join(place, 'migrated') };
+    expect(await countersign(['migrate'], env)).toMatchObject({ code: 0, stdout: 'outcome  created\n' });
+    expect(await countersign(['integration', 'list', '--json'], env)).toMatchObject({
+      code: 0,
+      stdout: '[]\n',
+    });
+  });
+});
+
 describe('config check', () => {
   it('prints every check and changes nothing', async () => {
     const own = path.join(place, 'own');

@@ -24,7 +24,9 @@ export function checkQuality(input: CheckInput): CheckResult[] {
 type Fault = Pick<CheckResult, 'code' | 'cause'>;
 
 /** A picture that could not be inspected may show anything: no other picture compensates for it. @see spec/contract.md A-120 */
-const slowness = ({ findings }: CheckInput): Fault[] => (hasSlowPicture(findings) ? [{ code: 204 }] : []);
+export const tooSlowToRead: Fault = { code: 204 };
+
+const slowness = ({ findings }: CheckInput): Fault[] => (hasSlowPicture(findings) ? [tooSlowToRead] : []);
 
 function selfieQuality({ policy, findings }: CheckInput): Fault[] {
   const selfies = selfiesOf(findings);

@@ -65,6 +65,16 @@ describe('a card with its back', () => {
     },
   );
 
+  it.each([
+    ['US', 609],
+    ['CA', 609],
+    ['ES', 619],
+  ])('of a licence of %s that was not recognised: %s', (country, code) => {
+    const findings = { ...frontOf('us-licence'), documentClass: null, printed: null };
+    const session = { person: passport, document: { type: 'DRIVERS_LICENSE', country } };
+    expect(meaningOf({ findings, session }).code).toBe(code);
+  });
+
   it('is approved by its zone or code on the back', () => {
     const both = { pictures: [selfie, front, back], printed: printedWith(printed) };
     const zone = zoneWith({ documentCode: 'I' }, { format: 'TD1', mediaId: 'm-back' });

@@ -22,6 +22,12 @@ const hasCodedBack: Readonly<Record<DocumentKind, boolean>> = {
 /** The same by the announced type, for documents that were not recognised. */
 const announcedWithCodedBack = new Set(['ID_CARD', 'RESIDENCE_PERMIT']);
 
+/** Countries, ISO 3166-1 alpha-2, whose driving licences have a bar code with all of their data on the back. */
+const codedLicences: ReadonlySet<string> = new Set(['US', 'CA']);
+
+/** Whether driving licences of a country have zone or code on the back. @see spec/contract.md */
+export const isCodedLicence = (country: string | undefined): boolean => codedLicences.has(country ?? '');
+
 /**
  * Whether this kind of document has a zone or code on its back. The recognised kind outranks the announced one.
  * @see spec/contract.md A-131
@@ -31,6 +37,7 @@ export function isCodedOnBack(
   { document }: Pick<SessionData, 'document'>,
 ): boolean {
   if (documentClass && documentClass.confidence >= printedConfidence) return hasCodedBack[documentClass.kind];
+  if (document.type === 'DRIVERS_LICENSE') return isCodedLicence(document.country);
   return announcedWithCodedBack.has(document.type ?? '');
 }
 

@@ -115,5 +115,15 @@ describe('a Mexican voter card', () => {
     ])('has not the key %s, of which an N may be an Ñ: %s, %s', (key, surnames, givenNames) => {
       expect(keyOf(key, surnames, givenNames)).toBeNull();
     });
+
+    it.each([
+      ['QXRSFR76021814H539', 'QUIÑONES\nRÍOS', 'FERNANDO'],
+      ['QÑRTFR76021814H539', 'QUIÑONES\nRÍOS', 'FERNANDO'],
+    ])(
+      'has the key %s, whatever other letters differ from the names: %s, %s (A-397)',
+      (key, surnames, givenNames) => {
+        expect(keyOf(key, surnames, givenNames)).toBe(key);
+      },
+    );
   });
 });

@@ -168,14 +168,16 @@ export async function endSettingProposal(
 }
 
 /** Ids of planned proposals whose time has come, longest overdue first. */
-export async function listDueSettingProposals(db: Queryable, limit: number): Promise<string[]> {
-  const rows = await db.query<{ id: string }>(
-    `select id from setting_proposal where state = 'planned' and coalesce(effective_at, created_at) <= now()
+export const listDueSettingProposals = (
+  db: Queryable,
+  limit: number,
+): Promise<{ id: string; integrationId: string }[]> =>
+  db.query<{ id: string; integrationId: string }>(
+    `select id, integration_id as "integrationId" from setting_proposal
+     where state = 'planned' and coalesce(effective_at, created_at) <= now()
      order by effective_at, created_at limit $1::int`,
     [limit],
   );
-  return rows.map(({ id }) => id);
-}
 
 /** Ends open proposals that were not approved in time. @returns the ended ones */
 export const expireSettingProposals = (

@@ -80,18 +80,29 @@ export type UnmailedAlert = {
   since: string;
 };
 
-/**
- * Removes and returns alerts whose e-mails are due: immediately for final failures, after an hour for what still fails; at most once an hour
- * per integration.
- */
-export const takeUnmailedAlerts = (tx: Tx): Promise<UnmailedAlert[]> =>
+/** The e-mail about an alert `e` is due: immediately for final failures, after an hour for what still fails. */
+const mailDue = `e.resolved_at is null and e.mailed_at is null
+  and (e.kind in ('webhook-failed', 'webhook-endpoint-paused')
+    or (e.kind in ('webhook-endpoint-failing', 'registry_unusable') and e.created_at < now() - interval '1 hour'))`;
+
+/** Integrations with alerts whose e-mails are due, that of the oldest alert first; without those that had an e-mail in the last hour. */
+export async function listUnmailed(database: Database): Promise<string[]> {
+  const rows = await database.query<{ integrationId: string }>(
+    `select e.integration_id as "integrationId" from operator_entry e
+     where ${mailDue} and not exists (select 1 from operator_entry other
+       where other.integration_id = e.integration_id and other.mailed_at > now() - interval '1 hour')
+     group by 1 order by min(e.created_at)`,
+  );
+  return rows.map(({ integrationId }) => integrationId);
+}
+
+/** Marks an integration's alerts whose e-mails are due as mailed, and returns them; at most once an hour per integration. */
+export const takeUnmailedAlerts = (tx: Tx, integrationId: string): Promise<UnmailedAlert[]> =>
   tx.query<UnmailedAlert>(
     `with due as (
        select e.integration_id, e.id, i.name as integration, i.mode, o.id as organisation_id, o.name as organisation
        from operator_entry e join integration i on i.id = e.integration_id join organisation o on o.id = i.organisation_id
-       where e.resolved_at is null and e.mailed_at is null
-         and (e.kind in ('webhook-failed', 'webhook-endpoint-paused')
-           or (e.kind in ('webhook-endpoint-failing', 'registry_unusable') and e.created_at < now() - interval '1 hour'))
+       where e.integration_id = $1 and ${mailDue}
          and not exists (select 1 from operator_entry other
            where other.integration_id = e.integration_id and other.mailed_at > now() - interval '1 hour')
        order by e.created_at limit 1000 for update of e skip locked)
@@ -99,4 +110,5 @@ export const takeUnmailedAlerts = (tx: Tx): Promise<UnmailedAlert[]> =>
      from due d where e.integration_id = d.integration_id and e.id = d.id
      returning e.id, e.integration_id as "integrationId", d.integration, d.mode, d.organisation_id as "organisationId", d.organisation,
        e.kind, split_part(e.cause, ':', 1) as subject, to_char(e.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as since`,
+    [integrationId],
   );

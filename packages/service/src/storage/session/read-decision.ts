@@ -30,29 +30,54 @@ export interface DecisionRow extends FrozenRow {
   fullAuto: Uint8Array | null;
 }
 
-const frozen = `s.id, s.status, s.data_key as "dataKey", s.kek_version as "kekVersion", d.id as "decisionId", d.body`;
-
 /**
- * A session with its newest decision, in one statement. Its shape is measured: selecting the caller in a separate CTE, and the
- * decision in a lateral one, doubles the planning time of the embedded engine.
+ * Selects a session of an integration and its newest decision: that of the newest attempt that has one. The rows that it
+ * reads do not depend on statistics: each look-up is a query with a limit that one index answers in its order, and `between` keeps the
+ * column of the order from being a constant, so that other indexes would need a sort.
+ * @see docs/decisions/0209-what-a-queue-reads-does-not-depend-on-statistics.md
  */
+const newestDecision = (
+  integrationId: string,
+  sessionId: string,
+  columns: { s: string; d: string },
+): string =>
+  `select ${columns.s}, d.*
+   from (
+     select s.id, s.status, s.data_key, s.kek_version, s.sealed from session s
+     where s.integration_id = ${integrationId} and s.id between ${sessionId} and ${sessionId} and s.deleted_at is null
+     order by s.id limit 1) s
+   left join lateral (
+     select d.*
+     from attempt a
+     cross join lateral (
+       select ${columns.d} from decision d
+       where d.integration_id = ${integrationId} and d.attempt_id = a.id order by d.ordinal desc limit 1) d
+     where a.integration_id = ${integrationId} and a.session_id = ${sessionId} order by a.ordinal desc limit 1) d on true`;
+
+const shown = {
+  s: `s.id, s.status, s.data_key as "dataKey", s.kek_version as "kekVersion"`,
+  d: `d.id as "decisionId", d.body`,
+};
+
+/** A session with its newest decision, in one statement. */
 export async function findDecision(
   db: Queryable,
   caller: CallerKey,
   sessionId: string,
 ): Promise<Found<DecisionRow>> {
-  const [row] = await db.query<DecisionRow & { live: boolean }>(
-    `select ${callerIsLive} as live, ${frozen}, s.sealed, d.full_auto as "fullAuto"
-     from session s
-     left join attempt a on a.integration_id = $1 and a.session_id = $3
-     left join decision d on d.integration_id = $1 and d.attempt_id = a.id
-     where s.integration_id = $1 and s.id = $3 and s.deleted_at is null
-     order by d.id is null, a.ordinal desc, d.ordinal desc limit 1`,
-    [caller.integrationId, caller.keyId, sessionId],
-  );
+  const [row] = await db.query<DecisionRow & { live: boolean }>(findDecisionSql, [
+    caller.integrationId,
+    caller.keyId,
+    sessionId,
+  ]);
   if (row) return row.live ? row : 'stale';
   return (await isLiveCaller(db, caller)) ? 'absent' : 'stale';
 }
+
+const findDecisionSql = `select ${callerIsLive} as live, f.* from (${newestDecision('$1', '$3', {
+  s: `${shown.s}, s.sealed`,
+  d: `${shown.d}, d.full_auto as "fullAuto"`,
+})}) f`;
 
 /** The session's newest decision that publishes a person: expired and abandoned sessions publish none (A-49). */
 export async function findPersonDecision(
@@ -77,19 +102,12 @@ interface LookUp {
 /** Result of a shared statement for one of its callers; without `live` the caller gets nothing else. */
 type Finding = FrozenRow & { live: boolean };
 
-// Lateral, with a limit: one plan of index look-ups, whatever the size of the tables. The lists are in scalar subqueries so that the
-// planner does not see their lengths, and plans once for all of them.
+// The lists are in scalar subqueries so that the planner does not see their lengths, and plans once for all of them.
 const decisionsOfAll = `
   select ${eachCallerIsLive} as live, f.*
   from unnest((select $1::uuid[]), (select $2::uuid[]), (select $3::uuid[]))
     with ordinality as w (integration_id, key_id, session_id, at)
-  left join lateral (
-    select ${frozen}
-    from session s
-    left join attempt a on a.integration_id = s.integration_id and a.session_id = s.id
-    left join decision d on d.integration_id = s.integration_id and d.attempt_id = a.id
-    where s.integration_id = w.integration_id and s.id = w.session_id and s.deleted_at is null
-    order by d.id is null, a.ordinal desc, d.ordinal desc limit 1) f on true
+  left join lateral (${newestDecision('w.integration_id', 'w.session_id', shown)}) f on true
   order by w.at`;
 
 async function findDecisions(

@@ -157,12 +157,17 @@ export async function renewRun(database: Database, { id, lease }: MonitorRun): P
   return rows.length === 1;
 }
 
-/** Releases a run so that it is continued at its checkpoint. */
-export async function returnRun(database: Database, { id, lease }: MonitorRun): Promise<void> {
-  await database.query(`update watchlist_run set leased_until = null where id = $1 and lease = $2`, [
-    id,
-    lease,
-  ]);
+/** Releases a run so that it is continued at its checkpoint, after the given number of seconds. */
+export async function returnRun(
+  database: Database,
+  { id, lease }: MonitorRun,
+  seconds: number,
+): Promise<void> {
+  await database.query(
+    `update watchlist_run set leased_until = case when $3::float8 > 0 then clock_timestamp() + make_interval(secs => $3::float8) end
+     where id = $1 and lease = $2`,
+    [id, lease, seconds],
+  );
 }
 
 /** Ends a run. @throws LeaseLost */

@@ -188,6 +188,8 @@ export interface RecordedDelivery extends Row {
   age: number;
   /** The endpoint's failure count before this delivery; `null` if the URL no longer exists. */
   failures: number | null;
+  /** False: the log already had an attempt of this number, which was kept. */
+  logged: boolean;
 }
 
 /**
@@ -213,20 +215,41 @@ export async function recordDeliveries(tx: Tx, finished: FinishedDelivery[]): Pr
            or now() + make_interval(secs => r."nextDelay") > w.first_due_at + make_interval(secs => $2) then now() end
        from result r
        where w.integration_id = r."integrationId" and w.id = r.id and w.lease = r.lease and w.state = 'due'
-       returning w.integration_id, w.id, w.type, w.state, w.first_due_at
+       returning w.integration_id, w.id, w.type, w.state, w.first_due_at, r.outcome
      ), logged as (
        insert into delivery (integration_id, webhook_id, attempt, started_at, ms, address, tls, http_status, error_class, response)
        select r."integrationId", r.id, r.attempt, now() - make_interval(secs => r.ms / 1000.0), r.ms, r.address, r.tls,
          r."httpStatus", r."errorClass", r.response
        from result r join accepted a on a.integration_id = r."integrationId" and a.id = r.id
        where r.outcome <> 'withdrawn'
+       on conflict (integration_id, webhook_id, attempt) do nothing
+       returning integration_id, webhook_id
      )
      select a.integration_id as "integrationId", a.id, a.type, a.state, e.failures,
-       extract(epoch from now() - a.first_due_at)::float8 as age
+       extract(epoch from now() - a.first_due_at)::float8 as age,
+       a.outcome = 'withdrawn'
+         or exists (select 1 from logged l where l.integration_id = a.integration_id and l.webhook_id = a.id) as logged
      from accepted a
      left join webhook_endpoint e on e.integration_id = a.integration_id and e.type = a.type`,
     [JSON.stringify(finished), webhookLifetimeSeconds],
   );
+}
+
+/**
+ * Ends a webhook whose attempt has a result that cannot be stored: it counts as delivered if it was, and as given up otherwise, because
+ * it would be sent again and again.
+ * @returns its type; `null` if the lease was lost
+ */
+export async function endUnrecorded(
+  tx: Tx,
+  { integrationId, id, lease, outcome }: FinishedDelivery,
+): Promise<WebhookTypeName | null> {
+  const [row] = await tx.query<{ type: WebhookTypeName }>(
+    `update webhook set state = $4, ended_at = now(), leased_until = null
+     where integration_id = $1 and id = $2 and lease = $3 and state = 'due' returning type`,
+    [integrationId, id, lease, outcome],
+  );
+  return row?.type ?? null;
 }
 
 /** One line of the delivery log. */

@@ -3,7 +3,12 @@ import type { Tx } from '../engine/database.ts';
 import type { EndpointKey } from './webhook-endpoints.ts';
 
 /** An operator's alert about an endpoint; at most one open entry per kind and endpoint. */
-export type WebhookAlertKind = 'webhook-endpoint-failing' | 'webhook-endpoint-paused' | 'webhook-failed';
+export type WebhookAlertKind =
+  | 'webhook-endpoint-failing'
+  | 'webhook-endpoint-paused'
+  | 'webhook-failed'
+  /** The result of a delivery could not be stored as it should. */
+  | 'webhook-not-recorded';
 
 export interface WebhookAlert extends EndpointKey {
   kind: WebhookAlertKind;

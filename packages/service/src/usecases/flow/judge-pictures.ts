@@ -14,6 +14,8 @@ export interface UnjudgedPicture {
   mediaId: string;
   context: string;
   ageSeconds: number;
+  /** `YYYY-MM-DD` in UTC, by the clock of the database. */
+  today: string;
   /** Checked against the digest of the upload. */
   bytes(): Promise<Uint8Array>;
   /** Stores the verdict. @param findings `null`: the service could not assess the picture, which does not count against it */
@@ -41,6 +43,7 @@ export const unjudgedPictures =
         mediaId: picture.mediaId,
         context: picture.context,
         ageSeconds: picture.ageSeconds ?? 0,
+        today: row.now.slice(0, 10),
         bytes: () => readPicture(blobs, { key, row: { ...picture, id: picture.mediaId }, dataKey }),
         record: (findings) => recordVerdict(ctx, { key, picture, dataKey, findings }),
       }));

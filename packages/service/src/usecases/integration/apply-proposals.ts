@@ -2,6 +2,7 @@ import type { ServiceContext } from '../../context.ts';
 import { InvalidSetting, settingsOf } from '../../settings/integration-settings.ts';
 import { installationOf } from '../../settings/installation.ts';
 import type { Installation } from '../../settings/unsupported-settings.ts';
+import { eachAlone } from '../../storage/operator/each-alone.ts';
 import { insertAudit } from '../../storage/audit-chain/audit.ts';
 import type { Tx } from '../../storage/engine/database.ts';
 import { lockIntegration } from '../../storage/integration/integrations.ts';
@@ -13,7 +14,7 @@ import {
 import { failIn, reopenUnapproved } from './end-proposals.ts';
 import { applyIn, changedSince, lockBoth } from './propose-settings.ts';
 
-type Context = Pick<ServiceContext, 'config' | 'database' | 'keyRing'>;
+type Context = Pick<ServiceContext, 'config' | 'database' | 'keyRing' | 'log'>;
 
 const actor = 'worker';
 
@@ -24,10 +25,15 @@ export const applyDueProposals =
     const due = await listDueSettingProposals(ctx.database, limit);
     if (due.length === 0) return 0;
     const installation = await installationOf(ctx.config);
-    for (const id of due) {
-      const cause = await refusalOf(ctx, id, installation);
-      if (cause !== null) await ctx.database.transaction((tx) => failPlanned(tx, id, cause));
-    }
+    await eachAlone(ctx, due, {
+      task: 'apply-settings',
+      idOf: ({ id }) => id,
+      integrationOf: ({ integrationId }) => integrationId,
+      work: async ({ id }) => {
+        const cause = await refusalOf(ctx, id, installation);
+        if (cause !== null) await ctx.database.transaction((tx) => failPlanned(tx, id, cause));
+      },
+    });
     ctx.keyRing.forget();
     return due.length;
   };
@@ -63,15 +69,19 @@ async function failPlanned(tx: Tx, proposalId: string, cause: string): Promise<v
  * @returns integrations that had any
  */
 export const reopenUnapprovedPlans =
-  ({ database }: Pick<Context, 'database'>) =>
-  async (): Promise<number> => {
-    const integrations = await listUnapprovedPlans(database);
-    for (const integrationId of integrations)
-      await database.transaction(async (tx) => {
-        const row = await lockIntegration(tx, integrationId);
-        if (row && settingsOf(row.mode, row.settings).secondApprover)
-          await reopenUnapproved(tx, { integrationId, except: null, actor });
-      });
+  (ctx: Pick<Context, 'database' | 'log'>) => async (): Promise<number> => {
+    const integrations = await listUnapprovedPlans(ctx.database);
+    await eachAlone(ctx, integrations, {
+      task: 'reopen-settings',
+      idOf: (integrationId) => integrationId,
+      integrationOf: (integrationId) => integrationId,
+      work: (integrationId) =>
+        ctx.database.transaction(async (tx) => {
+          const row = await lockIntegration(tx, integrationId);
+          if (row && settingsOf(row.mode, row.settings).secondApprover)
+            await reopenUnapproved(tx, { integrationId, except: null, actor });
+        }),
+    });
     return integrations.length;
   };
 

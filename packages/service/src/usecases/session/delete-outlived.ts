@@ -1,5 +1,6 @@
 import type { ServiceContext } from '../../context.ts';
 import { settingsOf } from '../../settings/integration-settings.ts';
+import { eachAlone } from '../../storage/operator/each-alone.ts';
 import { insertAudit } from '../../storage/audit-chain/audit.ts';
 import {
   eraseOutlivedBodies,
@@ -24,12 +25,17 @@ const actor = 'retention';
  * @see spec/contract.md A-240
  */
 export const deleteOutlived =
-  (ctx: Pick<ServiceContext, 'database' | 'wake'>) =>
+  (ctx: Pick<ServiceContext, 'database' | 'log' | 'wake'>) =>
   async (scope: OutlivedScope, limit: number): Promise<number> => {
     let deleted = 0;
-    for (const session of await listOutlived(ctx.database, scope, limit)) {
-      if (await ctx.database.transaction((tx) => deleteIn(tx, scope, session))) deleted += 1;
-    }
+    await eachAlone(ctx, await listOutlived(ctx.database, scope, limit), {
+      task: scope === 'pictures' ? 'delete-pictures' : 'delete-sessions',
+      idOf: ({ sessionId }) => sessionId,
+      integrationOf: ({ integrationId }) => integrationId,
+      work: async (session) => {
+        if (await ctx.database.transaction((tx) => deleteIn(tx, scope, session))) deleted += 1;
+      },
+    });
     if (deleted > 0) ctx.wake.notify('job');
     return deleted;
   };

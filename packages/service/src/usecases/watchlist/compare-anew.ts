@@ -7,6 +7,8 @@ import {
   type Subject,
 } from '@countersign/screening';
 import type { ServiceContext } from '../../context.ts';
+import { SealBroken } from '../../encryption/seal.ts';
+import { StoredDamaged } from '../../encryption/unseal-form.ts';
 import { readMonitored, type SealedCustomer } from '../../storage/watchlist/monitor-customers.ts';
 import { listHits } from '../../storage/watchlist/watchlist.ts';
 import { screeningInputOf, decryptCustomer, pages } from './monitor-customers.ts';
@@ -49,7 +51,7 @@ export async function comparedAnew(
   }
 }
 
-const isBroken = (error: unknown): boolean => error instanceof Error && error.name === 'SealBroken';
+const isBroken = (error: unknown): boolean => error instanceof SealBroken || error instanceof StoredDamaged;
 
 /** Alerts of one list type and score band that would appear or disappear. */
 export interface ExpectedChange extends Record<string, unknown> {

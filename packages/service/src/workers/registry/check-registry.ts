@@ -1,6 +1,7 @@
 import {
   checkPresentedDocument,
   type CheckResult,
+  decidingCheck,
   requestResubmission,
   type DecisionRegistry,
   type Outcome,
@@ -35,7 +36,6 @@ import { decidingRegistryOf, recordRegistryResult } from '../../usecases/session
 import { conclude } from '../session/conclude-attempt.ts';
 import type { JobHandler } from '../job-worker.ts';
 import {
-  checkOf,
   delayed,
   ending,
   forcedOf,
@@ -139,7 +139,12 @@ async function runCheck(parts: CheckParts, check: RunningCheck): Promise<CheckOu
   const { opened, job, verdict, registry } = check;
   const { reading, findings } = verdict.conclusion;
   const selfie = comparesFaces[registry] ? await readSelfie(ctx, { ...opened, findings }) : null;
-  const found = registryCases[registry]({ opened, reading, selfie: selfie !== null, now: new Date() });
+  const found = registryCases[registry]({
+    opened,
+    reading,
+    selfie: selfie !== null,
+    now: new Date(opened.row.now),
+  });
   if (!found) return null;
   const settled = found.evaluate(null);
   if (settled !== 'call') return { ...settled, result: null, case: found };
@@ -279,7 +284,15 @@ function concluded(opened: DecryptedAttempt, before: Conclusion, checked: CheckO
     const weighed = weighResults(objections, opened.settings, opened.row.ordinal);
     const { outcome, code, cause, results } = weighed;
     const registry = checked.outcome;
-    return { ...before, ...ending(outcome), code, cause, decidedBy: checkOf(weighed), registry, results };
+    return {
+      ...before,
+      ...ending(outcome),
+      code,
+      cause,
+      decidedBy: decidingCheck(weighed),
+      registry,
+      results,
+    };
   }
   const { outcome, code } = endingOf(checked.verdict, opened.row.ordinal);
   const decidedBy = code === null ? null : code === 539 ? 'policy' : 'registry';

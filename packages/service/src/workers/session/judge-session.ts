@@ -1,17 +1,19 @@
 /** The conclusion of this service's checks, without any registry, about one attempt. */
 import {
-  requestResubmission,
   type Crosslinks,
+  decideScreeningAlone,
   decideSession,
+  decidingCheck,
   type DocumentReading,
+  type EndWithoutIdentity,
   forcedDelay,
   forcedOutcome,
-  hasSlowPicture,
   missingChecks,
   noCrosslinks,
   noReading,
   type Outcome,
   readingOf,
+  refuseDocument,
   riskLabels,
   screenedPerson,
   settleCentury,
@@ -120,19 +122,10 @@ export const unobjected = (): Conclusion => ({
   labels: [],
 });
 
-/** Codes of A-100. */
-const doesNotFit = 129;
-const unusable = 204;
-const ofTwoPeople = 642;
-
-/**
- * An integration that only screens needs only a name; the result of the screening is reported separately. If screening is off as well,
- * there is nothing to check, and the session is declined.
- * @see spec/contract.md A-55
- */
+/** An attempt on an integration without identity checks and registry. */
 function withoutIdentity({ session, settings }: DecryptedAttempt): Conclusion {
-  if (settings.watchlistScreening && screenedPerson(session, null)) return unobjected();
-  return { ...unobjected(), ...ending('fail_check'), code: doesNotFit, decidedBy: 'policy' };
+  const isScreened = settings.watchlistScreening && screenedPerson(session, null) !== null;
+  return endedBy(decideScreeningAlone(isScreened));
 }
 
 /**
@@ -147,16 +140,23 @@ async function standalone(
   const documents = await listDocuments(ctx.database, key);
   if (documents.length === 0) return unobjected();
   const findings = await findingsOf(ctx, vision, { key, job, opened });
-  const reading = showsTwoDocuments(findings) ? null : readingOf(findings, opened.session);
-  if (reading === null || hasSlowPicture(findings)) {
-    const fault = reading === null ? ofTwoPeople : unusable;
-    const { outcome, code } = requestResubmission(fault, opened.row.ordinal);
-    return { ...unobjected(), ...ending(outcome), code, decidedBy: 'quality', reading, findings };
-  }
+  const reading = readingOf(findings, opened.session);
+  const refused = refuseDocument(findings, opened.row.ordinal);
+  // With two documents in the pictures, it is unknown whose values were read.
+  if (refused)
+    return { ...endedBy(refused), reading: showsTwoDocuments(findings) ? null : reading, findings };
   const missing = missingChecks(findings);
   if (missing.length > 0) throw new ChecksIncomplete(missing);
   return { ...unobjected(), reading, findings, labels: labelsOf(opened, { findings, reading }) };
 }
+
+/** The conclusion of an attempt that no check of pictures judged. */
+const endedBy = ({ outcome, code, decidedBy }: EndWithoutIdentity): Conclusion => ({
+  ...unobjected(),
+  ...ending(outcome),
+  code,
+  decidedBy,
+});
 
 const labelsOf = (
   { session, settings: policy, row }: DecryptedAttempt,
@@ -228,7 +228,7 @@ async function judgeIdentity(
     ...ending(outcome),
     code,
     cause,
-    decidedBy: checkOf(verdict),
+    decidedBy: decidingCheck(verdict),
     reading,
     findings,
     links: links.found,
@@ -237,17 +237,6 @@ async function judgeIdentity(
     registry: null,
   };
   return { conclusion, traces: links.traces };
-}
-
-/** The check that decided. For a doubtful verdict, the first check with a doubt. `null` for approvals. */
-export function checkOf({
-  outcome,
-  code,
-  results,
-}: Pick<Extract<SessionVerdict, { kind: 'decided' }>, 'outcome' | 'code' | 'results'>): string | null {
-  if (outcome === 'find_inconclusive')
-    return results.find((result) => result.outcome === 'inconclusive')?.check ?? null;
-  return code === null ? null : (results.find((result) => result.code === code)?.check ?? 'policy');
 }
 
 /** Links to earlier attempts, and to other sessions if the integration requests them. */

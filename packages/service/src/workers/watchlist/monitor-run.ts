@@ -6,6 +6,7 @@ import {
   type Snapshot,
 } from '@countersign/screening';
 import type { ServiceContext } from '../../context.ts';
+import { Unavailable } from '../../runtime/unavailable.ts';
 import { LeaseLost, leaseSeconds } from '../../storage/job/jobs.ts';
 import { readMonitored } from '../../storage/watchlist/monitor-customers.ts';
 import {
@@ -37,6 +38,10 @@ export interface MonitoringOptions {
 }
 
 const tickMs = 5_000;
+/** Seconds until a run that failed is continued. */
+const restSeconds = 60;
+/** Errors after which a run is continued at once. */
+const notOfRun = [LeaseLost, ScreeningUnavailable, Unavailable];
 /** Sessions between two checkpoints. */
 const touchedPage = 500;
 const comparedPage = 100;
@@ -111,7 +116,9 @@ async function underLease(
   try {
     await work(AbortSignal.any([lost.signal, stopping]));
   } catch (error) {
-    await returnRun(ctx.database, run);
+    // A run that fails by itself would be the oldest one again: others are executed first.
+    const isOthers = stopping.aborted || notOfRun.some((kind) => error instanceof kind);
+    await returnRun(ctx.database, run, isOthers ? 0 : restSeconds);
     throw error;
   } finally {
     clearInterval(renewal);

@@ -2,12 +2,15 @@ import type { PortalLanguage } from '@countersign/contract';
 import { mayDo } from '@countersign/core';
 import type { ServiceContext } from '../../../context.ts';
 import type { Mail } from '../../../outbound/mail-sender.ts';
-import { takeUnmailedAlerts, type UnmailedAlert } from '../../../storage/portal/mails.ts';
+import { eachAlone } from '../../../storage/operator/each-alone.ts';
+import { listUnmailed, takeUnmailedAlerts, type UnmailedAlert } from '../../../storage/portal/mails.ts';
 import { listTeam, type PortalUserRow } from '../../../storage/portal/portal-users.ts';
 import { mailWords } from './mail-words.ts';
 import { portalUrlOf } from '../portal-context.ts';
 import { queueMail } from './queue-mail.ts';
 import { grantsOf } from '../viewer.ts';
+
+type Context = Pick<ServiceContext, 'config' | 'database' | 'log' | 'vault'>;
 
 /** Hours after which an alert is outdated. */
 const hours = 24;
@@ -16,31 +19,30 @@ const hours = 24;
  * Queues e-mails about failing webhooks or registries, to everyone whose role can read the integration's webhooks: immediately if
  * deliveries are given up, after an hour if they are still failing, at most once an hour; in each person's language.
  */
-export const mailAlerts =
-  ({ config, database, vault }: Pick<ServiceContext, 'config' | 'database' | 'vault'>) =>
-  async (): Promise<void> => {
-    if (config.mail === null) return;
-    await database.transaction(async (tx) => {
-      for (const alerts of byIntegration(await takeUnmailedAlerts(tx))) {
-        const [{ id: subjectId, organisationId }] = alerts;
-        for (const { email, language } of concerned(await listTeam(tx, organisationId), alerts[0])) {
-          const mail = alertMail(alerts, { to: email, language, portal: portalUrlOf(config) });
-          await queueMail(tx, vault, { organisationId, kind: 'alert', subjectId, hours, mail });
-        }
-      }
-    });
-  };
+export const mailAlerts = (ctx: Context) => async (): Promise<void> => {
+  if (ctx.config.mail === null) return;
+  await eachAlone(ctx, await listUnmailed(ctx.database), {
+    task: 'mail-alerts',
+    idOf: (integrationId) => integrationId,
+    integrationOf: (integrationId) => integrationId,
+    work: (integrationId) => mailAlert(ctx, integrationId),
+  });
+};
 
 type Alerts = [UnmailedAlert, ...UnmailedAlert[]];
 
-function byIntegration(alerts: readonly UnmailedAlert[]): Alerts[] {
-  const found = new Map<string, Alerts>();
-  for (const alert of alerts) {
-    const known = found.get(alert.integrationId);
-    if (known) known.push(alert);
-    else found.set(alert.integrationId, [alert]);
-  }
-  return [...found.values()];
+const isSome = (alerts: UnmailedAlert[]): alerts is Alerts => alerts.length > 0;
+
+function mailAlert({ config, database, vault }: Context, integrationId: string): Promise<void> {
+  return database.transaction(async (tx) => {
+    const alerts = await takeUnmailedAlerts(tx, integrationId);
+    if (!isSome(alerts)) return;
+    const [{ id: subjectId, organisationId }] = alerts;
+    for (const { email, language } of concerned(await listTeam(tx, organisationId), alerts[0])) {
+      const mail = alertMail(alerts, { to: email, language, portal: portalUrlOf(config) });
+      await queueMail(tx, vault, { organisationId, kind: 'alert', subjectId, hours, mail });
+    }
+  });
 }
 
 const concerned = (

@@ -2,6 +2,7 @@ import type { PortalLanguage } from '@countersign/contract';
 import { mayDo } from '@countersign/core';
 import type { ServiceContext } from '../../../context.ts';
 import type { Mail } from '../../../outbound/mail-sender.ts';
+import { eachAlone } from '../../../storage/operator/each-alone.ts';
 import type { Tx } from '../../../storage/engine/database.ts';
 import { noteLimitMail } from '../../../storage/portal/organisation-audit.ts';
 import { type LimitInUse, listLimitsInUse } from '../../../storage/portal/organisation-limits.ts';
@@ -13,6 +14,8 @@ import { mailWords } from './mail-words.ts';
 import { portalUrlOf } from '../portal-context.ts';
 import { queueMail } from './queue-mail.ts';
 
+type Context = Pick<ServiceContext, 'config' | 'database' | 'log' | 'vault'>;
+
 /** Hours after which an e-mail about use would be out of date. */
 const hours = 24;
 
@@ -21,33 +24,31 @@ const hours = 24;
  * everyone in the organisation who also receives those about webhooks, each in the person's language. The audit log records that they were
  * queued.
  */
-export const mailLimits =
-  ({ config, database, vault }: Pick<ServiceContext, 'config' | 'database' | 'vault'>) =>
-  async (): Promise<void> => {
-    if (config.mail === null) return;
-    for (const limit of await listLimitsInUse(database)) {
-      const periods = periodsInUse(limit);
-      // Most limits are far from used up, and need neither a transaction nor the lock.
-      if (periods.length === 0) continue;
-      await database.transaction(async (tx) => {
-        await lockRuledOrganisation(tx, limit.organisationId);
-        for (const period of periods) {
-          const { organisationId } = limit;
-          if (!(await isNews(tx, limit, period))) continue;
-          for (const { email, language } of await concerned(tx, limit)) {
-            const mail = limitMail(limit, period, { to: email, language, portal: portalUrlOf(config) });
-            await queueMail(tx, vault, {
-              organisationId,
-              kind: 'alert',
-              subjectId: organisationId,
-              hours,
-              mail,
-            });
-          }
-        }
-      });
+export const mailLimits = (ctx: Context) => async (): Promise<void> => {
+  if (ctx.config.mail === null) return;
+  // Most limits are far from used up, and need neither a transaction nor the lock.
+  const used = (await listLimitsInUse(ctx.database)).filter((limit) => periodsInUse(limit).length > 0);
+  await eachAlone(ctx, used, {
+    task: 'mail-limits',
+    idOf: ({ organisationId, mode }) => `${organisationId} ${mode}`,
+    integrationOf: () => null,
+    work: (limit) => mailLimit(ctx, limit),
+  });
+};
+
+function mailLimit({ config, database, vault }: Context, limit: LimitInUse): Promise<void> {
+  const { organisationId } = limit;
+  return database.transaction(async (tx) => {
+    await lockRuledOrganisation(tx, organisationId);
+    for (const period of periodsInUse(limit)) {
+      if (!(await isNews(tx, limit, period))) continue;
+      for (const { email, language } of await concerned(tx, limit)) {
+        const mail = limitMail(limit, period, { to: email, language, portal: portalUrlOf(config) });
+        await queueMail(tx, vault, { organisationId, kind: 'alert', subjectId: organisationId, hours, mail });
+      }
     }
-  };
+  });
+}
 
 /** Whether no e-mail about it was sent before; records that one is sent now. */
 const isNews = (

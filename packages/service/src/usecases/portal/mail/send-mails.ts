@@ -65,7 +65,8 @@ function open(vault: Context['vault'], row: ClaimedMail): Mail | null {
   try {
     return openMail(vault, row);
   } catch (error) {
-    if (error instanceof SealBroken) return null;
+    // `SyntaxError`: it was sealed by this installation, and is no e-mail.
+    if (error instanceof SealBroken || error instanceof SyntaxError) return null;
     throw error;
   }
 }
