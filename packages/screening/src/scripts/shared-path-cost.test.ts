@@ -1,40 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { anyForeign, anyLatin, foreignWord } from '../../test/support/foreign-words.ts';
 import { letterCodes } from '../readings/latin-skeleton.ts';
 import { pathCost } from './path-cost.ts';
-import { scriptOf } from './script-of.ts';
-import { readForeign, type ForeignWord } from './script-word.ts';
+import type { ForeignWord } from './script-word.ts';
 import { SharedPathCost } from './shared-path-cost.ts';
-
-const foreignTexts = {
-  han: '王明华李小龙欧阳伟芳张秀英刘洋陈静赵磊山下安藤田中',
-  hangul: '김철수박영희최민준강서연윤지호셩먹뢍',
-  kana: 'アイカキサシタチナハマヤラワンガザバスヅフムー',
-  arabic: 'محمدعليحسنكريمنص',
-  hebrew: 'אברהםיצחקדוד',
-};
-const syllables =
-  'wang ming hua li xiao long ou yang kim cheol su park yeong hui ka shi ta mu ma ham ad na ser x e i oo'.split(
-    ' ',
-  );
-
-function foreign(text: string): ForeignWord | null {
-  return readForeign({ text, script: scriptOf(text) });
-}
-
-const anyForeign = fc
-  .constantFrom(...Object.values(foreignTexts))
-  .chain((characters) =>
-    fc
-      .array(fc.constantFrom(...Array.from(characters)), { minLength: 1, maxLength: 7 })
-      .map((parts) => parts.join('')),
-  );
-const anyLatin = fc
-  .array(
-    fc.oneof(fc.constantFrom(...syllables), fc.constantFrom(...Array.from('abcdefghijklmnopqrstuvwxyz{'))),
-    { minLength: 1, maxLength: 8 },
-  )
-  .map((parts) => parts.join('').slice(0, 48));
 
 /** Whether a word may be read, letter by letter from a place on; the letters before it have been taken already. */
 function isRead(costs: SharedPathCost, letters: Uint8Array, from = 0): boolean {
@@ -58,7 +28,7 @@ describe('a grid filled letter by letter', () => {
           fc.array(anyLatin, { minLength: 1, maxLength: 6 }),
           fc.constantFrom([80, 80], [150, 80], [250, 200], [349, 297], [600, 450], [1_000, 900]),
           (text, others, [perLetter = 0, most = 0]) => {
-            const word = foreign(text);
+            const word = foreignWord(text);
             if (!word) return;
             const costs = new SharedPathCost(word, { perLetter, most });
             // The likeliest spelling and what begins like it, which alignments often reach, and words that begin like the one before.
@@ -85,14 +55,14 @@ describe('a grid filled letter by letter', () => {
   );
 
   test('keeps the letters before the place that it goes on from', () => {
-    const costs = new SharedPathCost(foreign('明') as ForeignWord, { perLetter: 325, most: 150 });
+    const costs = new SharedPathCost(foreignWord('明') as ForeignWord, { perLetter: 325, most: 150 });
     expect(isRead(costs, letterCodes('ming'))).toBe(true);
     expect(isRead(costs, letterCodes('mink'), 3)).toBe(false);
     expect(isRead(costs, letterCodes('ming'), 3)).toBe(true);
   });
 
   test('begins no word that is far too long, and ends where no word can begin so', () => {
-    const costs = new SharedPathCost(foreign('明') as ForeignWord, { perLetter: 325, most: 150 });
+    const costs = new SharedPathCost(foreignWord('明') as ForeignWord, { perLetter: 325, most: 150 });
     expect(costs.begin(40)).toBe(false);
     expect(costs.begin(4)).toBe(true);
     const taken = (text: string): boolean[] =>
