@@ -104,7 +104,7 @@ describe('a snapshot that a thread reads', () => {
     const { tables } = await readSnapshotInThread(file, reader, { withTables: true });
     expect(tables).toEqual(searchTables(snapshot.sections));
     expect(tables?.letters.token.length).toBeGreaterThan(100);
-    expect(tables?.skeletons.texts.buffer).toBeInstanceOf(SharedArrayBuffer);
+    expect(tables?.skeletons.letters.buffer).toBeInstanceOf(SharedArrayBuffer);
   });
 
   test('gives with them what it gives without, under a delta and on further threads too', async () => {

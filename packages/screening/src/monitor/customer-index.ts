@@ -1,7 +1,7 @@
 import type { ListedEntity } from '../model/listed-entity.ts';
 import { defaultPolicies, type Policies } from '../model/policies.ts';
 import { prepareQuestion } from '../score/question.ts';
-import { createScanScreener } from '../score/hits/scan-screener.ts';
+import { hitTestOf } from '../score/hits/scan-screener.ts';
 import type { Customer } from './customer.ts';
 import { buildSegment, CustomerSegment, type SharedSegment } from './customer-segment.ts';
 
@@ -44,12 +44,12 @@ function concernedIn(
 ): string[] {
   if (entity.listings.length === 0) return [];
   // The customer's own screening of this one entity decides, so reverse and forward search cannot differ.
-  const alone = createScanScreener([entity], { snapshot: '', policies });
+  const isHit = hitTestOf(entity, policies);
   const keys: string[] = [];
   for (const segment of segments) {
     for (const number of segment.find(entity)) {
       const { key, subject, options } = segment.read(number);
-      if (alone.screen(subject, { ...options, limit: 1 }).total > 0) keys.push(key);
+      if (isHit(subject, options)) keys.push(key);
     }
   }
   return keys;

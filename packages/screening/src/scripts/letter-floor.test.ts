@@ -1,42 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { scriptOf } from './script-of.ts';
+import { anyForeign, anyLatin, foreignWord } from '../../test/support/foreign-words.ts';
 import { letterCodes } from '../readings/latin-skeleton.ts';
 import { bitsOfLetters, letterFloors } from './letter-floor.ts';
 import { mostCost, pathCost, type LetterFloors } from './path-cost.ts';
-import { readForeign, type ForeignWord } from './script-word.ts';
+import type { ForeignWord } from './script-word.ts';
 import { compoundsOf, mayBeCompound } from '../words/compound-forms.ts';
-
-const foreignTexts = {
-  han: '王明华李小龙欧阳伟芳张秀英刘洋陈静赵磊',
-  hangul: '김철수박영희최민준강서연윤지호',
-  kana: 'アイカキサシタチナハマヤラワンガザバスヅフム',
-  arabic: 'محمدعليحسنكريمنص',
-  hebrew: 'אברהםיצחקדוד',
-};
-const syllables =
-  'wang ming hua li xiao long ou yang kim cheol su park yeong hui ka shi ta mu ma ham ad na ser x'.split(' ');
-
-function foreign(text: string): ForeignWord | null {
-  return readForeign({ text, script: scriptOf(text) });
-}
-
-const anyForeign = fc
-  .constantFrom(...Object.values(foreignTexts))
-  .chain((characters) =>
-    fc
-      .array(fc.constantFrom(...Array.from(characters)), { minLength: 1, maxLength: 7 })
-      .map((parts) => parts.join('')),
-  );
-const anyLatin = fc
-  .array(
-    fc.oneof(fc.constantFrom(...syllables), fc.constantFrom(...Array.from('abcdefghijklmnopqrstuvwxyz'))),
-    {
-      minLength: 1,
-      maxLength: 8,
-    },
-  )
-  .map((parts) => parts.join('').slice(0, 40));
 
 const patience = 120_000;
 
@@ -52,7 +21,7 @@ describe('floors of a path cost by letters', () => {
           anyLatin,
           fc.constantFrom(80, 150, 250, 349, 600),
           (text, other, perLetter) => {
-            const word = foreign(text);
+            const word = foreignWord(text);
             if (!word) return;
             // The most likely spelling, followed by some letters of the other word, which some alignments reach.
             const latin = other.length % 2 === 0 ? word.spelling + other.slice(0, other.length % 3) : other;
@@ -80,7 +49,7 @@ describe('floors of a path cost by letters', () => {
   );
 
   test('exclude a word whose letters none of the characters is written with, and one far too long', () => {
-    const word = foreign('明') as ForeignWord;
+    const word = foreignWord('明') as ForeignWord;
     const floorsOf = (text: string): LetterFloors | null =>
       letterFloors(word, 150)(bitsOfLetters(letterCodes(text)), text.length);
     expect(floorsOf('ming')).not.toBeNull();

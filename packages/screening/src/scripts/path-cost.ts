@@ -46,7 +46,7 @@ let width = 1;
 const firstBits = new Int32Array(longestWord + 1);
 
 /** How far an alignment may exceed its allowance at any letter. */
-const slack = 1200;
+export const slack = 1200;
 
 /** Divides a word, already in its model form, into the units of its model. */
 export function unitsOf(model: ScriptModel, form: string): Units {

@@ -35,7 +35,7 @@ export interface DeltaManifest {
   state: SnapshotManifest;
 }
 
-/** Latin words in alphabetical order: the columns of `LetterTable`. */
+/** Latin words in an order in which those that begin alike are adjacent: the columns of `LetterTable`, where it is alphabetical. */
 export interface LetterColumns {
   token: Uint32Array;
   /** Number of letters that each shares with its predecessor. */
@@ -49,17 +49,13 @@ export interface LetterColumns {
 }
 
 /** Latin words by skeleton: the columns of `SkeletonTable`. */
-export interface SkeletonColumns {
+export interface SkeletonColumns extends LetterColumns {
   /** By skeleton: the position of its words; one element more than there are skeletons. */
   begin: Uint32Array;
   /** By skeleton: the position of its words that are not Japanese; words that may be Japanese come first. */
   others: Uint32Array;
-  token: Uint32Array;
-  /** The set of a word's letters, and above it their number. */
-  letters: Uint32Array;
-  /** Position of each word's letters in `texts`; one element more than there are words. */
-  start: Uint32Array;
-  texts: Uint8Array;
+  /** Number of letters of each word. */
+  length: Uint8Array;
 }
 
 /** Data that a search derives from a snapshot's words before its first query, in shared buffers. Not part of the file. */

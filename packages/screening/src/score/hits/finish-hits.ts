@@ -54,6 +54,11 @@ function firstName(question: Question): (entity: ListedEntity) => ScoredName | n
   };
 }
 
+/** Whether `finishHits` gives a hit for the candidate. */
+export function isHit(question: Question, candidate: Candidate): boolean {
+  return decideHit(question, candidate, firstName(question)) !== null;
+}
+
 /**
  * Turns candidates into the answer: evidence, policies, threshold, keeping rule, order, limit, traces. Candidates have passed the filters
  * (`passesFilters`, `schemasCompatible`) and contain every name that reached `neededNameScore`; an entity with an equal identifier is a

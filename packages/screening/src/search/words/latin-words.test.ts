@@ -1,15 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { randomFrom } from '../../../bench/filler-names.ts';
 import { invented } from '../../../test/support/invented-entity.ts';
-import { latinSkeleton, letterCodes } from '../../readings/latin-skeleton.ts';
 import { isJapanese } from '../../readings/japanese-spellings.ts';
+import { latinSkeleton, letterCodes } from '../../readings/latin-skeleton.ts';
 import { nativeStates } from '../../readings/native-name.ts';
 import { SyllableStates } from '../../readings/syllable-states.ts';
-import { bitsOfLetters } from '../../scripts/letter-floor.ts';
 import { buildSnapshot } from '../build/build-snapshot.ts';
 import { Dictionary } from './dictionary.ts';
 import { latinWordsOf, LatinWords } from './latin-words.ts';
-import { letterColumns, LetterTable } from './letter-table.ts';
+import { letterColumns, LetterTable, orderOfLetters } from './letter-table.ts';
 import { skeletonColumns, SkeletonTable } from './skeleton-table.ts';
 
 const random = randomFrom(1_108);
@@ -31,10 +30,20 @@ function wordsFrom(all: readonly string[]): LatinWords {
   return words;
 }
 
+function lettersOf(all: readonly string[]): LetterTable {
+  const words = wordsFrom(all);
+  return new LetterTable(letterColumns(words, orderOfLetters(words)));
+}
+
+function skeletonsOf(all: readonly string[]): SkeletonTable {
+  const words = wordsFrom(all);
+  return new SkeletonTable(skeletonColumns(words, orderOfLetters(words)));
+}
+
 const sorted = (values: Iterable<number>): number[] => Array.from(values).sort((a, b) => a - b);
 
 describe('words in the order of their letters', () => {
-  const table = new LetterTable(letterColumns(wordsFrom(texts)));
+  const table = lettersOf(texts);
 
   test('are all found, each once, by a reader of their texts', () => {
     const found: number[] = [];
@@ -64,50 +73,97 @@ describe('words in the order of their letters', () => {
   });
 
   test('may be none', () => {
-    expect(
-      new LetterTable(letterColumns(wordsFrom([]))).each(new SyllableStates([], ['li']), () => expect.fail()),
-    ).toBe(0);
+    expect(lettersOf([]).each(new SyllableStates([], ['li']), () => expect.fail())).toBe(0);
   });
 
   test('that are the same are all found', () => {
     const found: number[] = [];
-    new LetterTable(letterColumns(wordsFrom(['li', 'lixiaoming', 'li']))).each(
-      new SyllableStates([], ['li']),
-      (token) => found.push(token),
-    );
+    lettersOf(['li', 'lixiaoming', 'li']).each(new SyllableStates([], ['li']), (token) => found.push(token));
     expect(sorted(found)).toEqual([0, 2]);
   });
 });
 
 const textOf = (letters: Uint8Array): string => String.fromCharCode(...letters.map((letter) => letter + 96));
 
-describe('words by their skeleton', () => {
-  const table = new SkeletonTable(skeletonColumns(wordsFrom(texts)));
+/** Words of some lengths that begin with given letters, and how many letters were read to find them. */
+class Beginnings {
+  read = 0;
+  readonly #beginnings: readonly string[];
+  readonly #lengths: readonly number[] | null;
+  #length = 0;
+  #letters = '';
 
-  test.each([[['FN']], [['L', 'LS']], [['']], [['MNS', 'KM', 'TRTR']]])('%j', (skeletons) => {
-    for (const onlyJapanese of [false, true]) {
-      const found: [number, string, number, number | null][] = [];
-      const visited = table.each({ skeletons, onlyJapanese }, (at, letters, count) =>
-        found.push([table.tokenAt(at), textOf(table.lettersAt(at)), letters, count]),
-      );
-      const expected = Array.from(texts.entries())
-        .filter(([, text]) => skeletons.includes(latinSkeleton(text)) && (!onlyJapanese || isJapanese(text)))
-        .map(([token, text]) => [token, text, bitsOfLetters(letterCodes(text)), text.length]);
-      expect(found.sort((a, b) => a[0] - b[0])).toEqual(expected);
-      expect(visited).toBe(expected.length);
-    }
+  /** @param lengths null for all */
+  constructor(beginnings: readonly string[], lengths: readonly number[] | null = null) {
+    this.#beginnings = beginnings;
+    this.#lengths = lengths;
+  }
+
+  begin(length: number): boolean {
+    this.#length = length;
+    this.#letters = '';
+    return this.#lengths?.includes(length) ?? true;
+  }
+
+  take(letter: number, place: number): boolean {
+    this.read += 1;
+    // The letters at the places before stay as they were taken.
+    if (place > this.#letters.length + 1) throw new Error(`no letter before place ${place}`);
+    this.#letters = this.#letters.slice(0, place - 1) + String.fromCharCode(letter + 96);
+    return this.#beginnings.some((text) => text.startsWith(this.#letters) || this.#letters.startsWith(text));
+  }
+
+  endsAt(place: number): boolean {
+    if (place !== this.#length) throw new Error(`a word of another length: ${place}`);
+    return this.#beginnings.some((text) => this.#letters.slice(0, place).startsWith(text));
+  }
+}
+
+describe('words by their skeleton', () => {
+  const table = skeletonsOf(texts);
+
+  test.each([[['FN']], [['L', 'LS']], [['']], [['MNS', 'KM', 'TRTR']]])(
+    'with the skeletons %j are all found, each once',
+    (skeletons) => {
+      for (const onlyJapanese of [false, true]) {
+        const words = Array.from(texts.entries()).filter(
+          ([, text]) => skeletons.includes(latinSkeleton(text)) && (!onlyJapanese || isJapanese(text)),
+        );
+        for (const beginnings of [[''], ['wa', 'lix', 'mi'], ['zzz']]) {
+          for (const lengths of [null, [2, 5, 9]]) {
+            const found: number[] = [];
+            const spelling = new Beginnings(beginnings, lengths);
+            const count = table.each({ skeletons, onlyJapanese }, spelling, (token) => found.push(token));
+            const expected = words.filter(
+              ([, text]) =>
+                beginnings.some((beginning) => text.startsWith(beginning)) &&
+                (lengths?.includes(text.length) ?? true),
+            );
+            expect(sorted(found)).toEqual(expected.map(([token]) => token));
+            expect(count).toBe(words.length);
+          }
+        }
+      }
+    },
+  );
+
+  test('read each common beginning of one length once', () => {
+    const words = skeletonsOf(['mingxiao', 'mingxia', 'mingxiao', 'mingxie', 'mingxien', 'mingxieu']);
+    const spelling = new Beginnings(['']);
+    words.each({ skeletons: ['MNKS'], onlyJapanese: false }, spelling, () => undefined);
+    // Of seven letters mingxia, then e behind mingxi; of eight mingxiao, then en and u.
+    expect(spelling.read).toBe(7 + 1 + 8 + 2 + 1);
   });
 
-  test('have no number of letters where it is too large for the table', () => {
-    const found: unknown[] = [];
-    const large = new SkeletonTable(skeletonColumns(wordsFrom(['la'.repeat(15), 'la'.repeat(16)])));
-    large.each({ skeletons: ['L'], onlyJapanese: false }, (at, _, count) =>
-      found.push([large.tokenAt(at), count]),
+  test('pass over all that begin with what fits none', () => {
+    const spelling = new Beginnings(['ku']);
+    skeletonsOf(['kimo', 'kimu', 'kumi']).each(
+      { skeletons: ['KM'], onlyJapanese: false },
+      spelling,
+      () => undefined,
     );
-    expect(found.sort()).toEqual([
-      [0, 30],
-      [1, null],
-    ]);
+    // Two letters of the first word, then those of the last behind the one they share.
+    expect(spelling.read).toBe(2 + 3);
   });
 });
 

@@ -1,4 +1,3 @@
-import type { SyllableStates } from '../../readings/syllable-states.ts';
 import { sharedArray } from '../../snapshot/sections.ts';
 import type { LetterColumns } from '../../snapshot/snapshot.ts';
 import { GrowingArray } from '../structures/growing-array.ts';
@@ -12,8 +11,8 @@ const [smallBlock, largeBlock] = [32, 1024];
 /** Greater than the number of letters of any word. */
 const noPlace = 255;
 
-/** Numbers of the words in the order of their letters. */
-function sorted(words: LatinWords): Uint32Array {
+/** The numbers of the words in the order of their letters. */
+export function orderOfLetters(words: LatinWords): Uint32Array {
   const count = words.size;
   const idBits = 32 - Math.clz32(count);
   const packed = Math.floor((wholeBits - idBits) / bitsPerLetter);
@@ -47,9 +46,18 @@ function leastOfBlocks(values: Uint8Array, size: number): Uint8Array {
   return least;
 }
 
-/** Stores words in the order of their letters. */
-export function letterColumns(words: LatinWords): LetterColumns {
-  const order = sorted(words);
+const noBegins: ReadonlySet<number> = new Set();
+
+/**
+ * Stores words with the letters that they do not share with their predecessor.
+ * @param order the numbers of the words
+ * @param begins positions in the order of words that are stored with all letters
+ */
+export function letterColumns(
+  words: LatinWords,
+  order: Uint32Array,
+  begins: ReadonlySet<number> = noBegins,
+): LetterColumns {
   const count = order.length;
   const token = sharedArray('u32', count);
   const shared = sharedArray('u8', count);
@@ -57,7 +65,7 @@ export function letterColumns(words: LatinWords): LetterColumns {
   const letters = new GrowingArray('u8', count);
   for (const [at, word] of order.entries()) {
     token[at] = words.tokenOf(word);
-    const alike = at === 0 ? 0 : words.sharedBy(order[at - 1] as number, word);
+    const alike = at === 0 || begins.has(at) ? 0 : words.sharedBy(order[at - 1] as number, word);
     shared[at] = alike;
     for (let place = alike; place < words.lengthOf(word); place += 1)
       letters.push(words.letterOf(word, place));
@@ -90,35 +98,69 @@ export class LetterTable {
    * Calls `found` with the token of every word that is a spelling; a token of several words may be reported more than once.
    * @returns the number of letters read
    */
-  each(states: SyllableStates, found: (token: number) => void): number {
-    const { token, shared, start, letters } = this.#columns;
-    let read = 0;
-    let unfit = noPlace;
-    for (let at = 0; at < token.length; at = this.#behind(at + 1, unfit)) {
-      let place = shared[at] as number;
-      const end = start[at + 1] as number;
-      unfit = noPlace;
-      for (let from = start[at] as number; from < end; from += 1) {
-        place += 1;
-        read += 1;
-        if (states.take(letters[from] as number, place)) continue;
-        unfit = place;
-        break;
-      }
-      if (unfit === noPlace && states.endsAt(place)) found(token[at] as number);
-    }
-    return read;
+  each(spelling: Spelling, found: (token: number) => void): number {
+    const { token } = this.#columns;
+    return readWords(this.#columns, { from: 0, end: token.length, spelling }, (at) =>
+      found(token[at] as number),
+    );
   }
+}
 
-  /** The first word from here on that shares fewer letters with its predecessor. */
-  #behind(from: number, fewer: number): number {
-    const { shared, leastOfSmall, leastOfLarge } = this.#columns;
-    let at = from;
-    while (at < shared.length && (shared[at] as number) >= fewer) {
-      if (at % largeBlock === 0 && (leastOfLarge[at / largeBlock] as number) >= fewer) at += largeBlock;
-      else if (at % smallBlock === 0 && (leastOfSmall[at / smallBlock] as number) >= fewer) at += smallBlock;
-      else at += 1;
+/** Reads the letters of words, each at its place, from 1, behind those that were read at the places before it. */
+export interface Spelling {
+  /** Whether any spelling begins with the letters up to this one. */
+  take: (letter: number, place: number) => boolean;
+  /** Whether the letters up to a place are a spelling. */
+  endsAt: (place: number) => boolean;
+}
+
+/** Positions of words, the end excluded, and what reads them. */
+interface Reading {
+  readonly from: number;
+  readonly end: number;
+  readonly spelling: Spelling;
+}
+
+/**
+ * Calls `found` with the position of every word of a range that is a spelling.
+ * @returns the number of letters read
+ */
+export function readWords(
+  columns: Omit<LetterColumns, 'token'>,
+  { from: first, end: last, spelling }: Reading,
+  found: (at: number) => void,
+): number {
+  const { shared, start, letters } = columns;
+  let read = 0;
+  let at = first;
+  while (at < last) {
+    let place = shared[at] as number;
+    const end = start[at + 1] as number;
+    let unfit = noPlace;
+    for (let from = start[at] as number; from < end; from += 1) {
+      place += 1;
+      read += 1;
+      if (spelling.take(letters[from] as number, place)) continue;
+      unfit = place;
+      break;
     }
-    return at;
+    if (unfit === noPlace && spelling.endsAt(place)) found(at);
+    at = behind(columns, at + 1, unfit);
   }
+  return read;
+}
+
+/** The first word from here on that shares fewer letters with its predecessor. */
+function behind(
+  { shared, leastOfSmall, leastOfLarge }: Omit<LetterColumns, 'token'>,
+  from: number,
+  fewer: number,
+): number {
+  let at = from;
+  while (at < shared.length && (shared[at] as number) >= fewer) {
+    if (at % largeBlock === 0 && (leastOfLarge[at / largeBlock] as number) >= fewer) at += largeBlock;
+    else if (at % smallBlock === 0 && (leastOfSmall[at / smallBlock] as number) >= fewer) at += smallBlock;
+    else at += 1;
+  }
+  return at;
 }

@@ -4,7 +4,7 @@ import { pairsIn } from '../structures/pair-filter.ts';
 import { Dictionary } from './dictionary.ts';
 import { latinWordsOf } from './latin-words.ts';
 import { leastWeights } from './least-weights.ts';
-import { letterColumns } from './letter-table.ts';
+import { letterColumns, orderOfLetters } from './letter-table.ts';
 import { skeletonColumns } from './skeleton-table.ts';
 
 /**
@@ -23,5 +23,6 @@ export function searchTables(sections: Sections): SearchTables {
 /** The Latin words of a dictionary in the two orders in which words of other scripts look up their spellings. */
 export function spellingTables(dictionary: Dictionary): Pick<SearchTables, 'letters' | 'skeletons'> {
   const words = latinWordsOf(dictionary);
-  return { letters: letterColumns(words), skeletons: skeletonColumns(words) };
+  const order = orderOfLetters(words);
+  return { letters: letterColumns(words, order), skeletons: skeletonColumns(words, order) };
 }

@@ -6,137 +6,147 @@ import {
   skeletonOfLetters,
 } from '../../readings/latin-skeleton.ts';
 import { bitsOfLetters } from '../../scripts/letter-floor.ts';
+import { longestWord } from '../../scripts/path-cost.ts';
 import { sharedArray } from '../../snapshot/sections.ts';
 import type { SkeletonColumns } from '../../snapshot/snapshot.ts';
 import type { LatinWords } from './latin-words.ts';
-
-/** Bits for the set of letters of a word; the bits above them hold their number. */
-const letterBits = 27;
-const letterMask = 2 ** letterBits - 1;
-/** The maximum count; it represents this many letters or more. */
-const mostCounted = 2 ** (32 - letterBits) - 1;
-
-/** Greater than the number of words. */
-const wordsOfKey = 2 ** (53 - letterBits);
+import { letterColumns, readWords, type Spelling } from './letter-table.ts';
 
 const letterOffset = 96;
 /** Letters that occur in no Japanese word. */
 const neverJapanese = bitsOfLetters(letterCodes('lqvx'));
 
-function mayBeJapanese(letters: Uint8Array, bits: number): boolean {
+function mayBeJapanese(letters: Uint8Array): boolean {
   // Most words are rejected here, without decoding a text.
-  if ((bits & neverJapanese) !== 0) return false;
+  if ((bitsOfLetters(letters) & neverJapanese) !== 0) return false;
   return isJapanese(String.fromCharCode(...letters.map((letter) => letter + letterOffset)));
 }
 
-/** Stores words by skeleton, and by their letters within each skeleton. */
-export function skeletonColumns(words: LatinWords): SkeletonColumns {
+/** Sorts by numbers below `limit`; those with the same number keep their order. Returns where each number begins, too. */
+function sortedBy(
+  order: Uint32Array,
+  numbers: ArrayLike<number>,
+  limit: number,
+): { sorted: Uint32Array; begin: Uint32Array } {
+  const begin = new Uint32Array(limit + 1);
+  for (const word of order) {
+    const next = (numbers[word] as number) + 1;
+    begin[next] = (begin[next] as number) + 1;
+  }
+  for (let number = 0; number < limit; number += 1)
+    begin[number + 1] = (begin[number + 1] as number) + (begin[number] as number);
+  const sorted = new Uint32Array(order.length);
+  const next = begin.slice();
+  for (const word of order) {
+    const number = numbers[word] as number;
+    sorted[next[number] as number] = word;
+    next[number] = (next[number] as number) + 1;
+  }
+  return { sorted, begin };
+}
+
+/**
+ * Stores words by skeleton: within each, those that may be Japanese first, then the others, both by length and then in the order of their
+ * letters.
+ * @param order the numbers of the words in the order of their letters
+ */
+export function skeletonColumns(words: LatinWords, order: Uint32Array): SkeletonColumns {
+  const lengths = new Uint8Array(words.size);
+  // Two ranges for each skeleton: words that may be Japanese, and others.
+  const ranges = new Uint32Array(words.size);
+  for (let word = 0; word < words.size; word += 1) {
+    const letters = words.lettersOf(word);
+    lengths[word] = letters.length;
+    ranges[word] = 2 * skeletonOfLetters(letters) + (mayBeJapanese(letters) ? 0 : 1);
+  }
+  const byLength = sortedBy(order, lengths, longestWord + 1).sorted;
+  const { sorted, begin: ofRange } = sortedBy(byLength, ranges, 2 * skeletonNumbers);
+  const length = sharedArray('u8', words.size);
+  const begins = new Set(ofRange);
+  for (const [at, word] of sorted.entries()) {
+    length[at] = lengths[word] as number;
+    if (at > 0 && length[at - 1] !== length[at]) begins.add(at);
+  }
   const begin = sharedArray('u32', skeletonNumbers + 1);
   const others = sharedArray('u32', skeletonNumbers);
-  const keys = keysInOrder(words, begin, others);
-  const token = sharedArray('u32', words.size);
-  const letters = sharedArray('u32', words.size);
-  const start = sharedArray('u32', words.size + 1);
-  for (let at = 0; at < words.size; at += 1) {
-    const key = keys[at] as number;
-    const word = key % wordsOfKey;
-    const length = words.lengthOf(word);
-    token[at] = words.tokenOf(word);
-    letters[at] = Math.floor(key / wordsOfKey) | (Math.min(length, mostCounted) << letterBits);
-    start[at + 1] = (start[at] as number) + length;
-  }
-  const texts = sharedArray('u8', start[words.size] as number);
-  for (let at = 0; at < words.size; at += 1)
-    texts.set(words.lettersOf((keys[at] as number) % wordsOfKey), start[at]);
-  return { begin, others, token, letters, start, texts };
-}
-
-/** Packs each word's letters and number into one number, sorted; fills in where the words of each skeleton begin. */
-function keysInOrder(words: LatinWords, begin: Uint32Array, others: Uint32Array): Float64Array {
-  const skeletons = new Uint16Array(words.size);
-  for (let word = 0; word < words.size; word += 1) {
-    const skeleton = skeletonOfLetters(words.lettersOf(word));
-    skeletons[word] = skeleton;
-    begin[skeleton + 1] = (begin[skeleton + 1] as number) + 1;
-  }
-  for (let skeleton = 0; skeleton < skeletonNumbers; skeleton += 1)
-    begin[skeleton + 1] = (begin[skeleton + 1] as number) + (begin[skeleton] as number);
-  // Japanese words fill their skeleton's range from the front, others from the end.
-  const keys = new Float64Array(words.size);
-  const end = begin.slice(1);
-  others.set(begin.subarray(0, skeletonNumbers));
-  for (let word = 0; word < words.size; word += 1) {
-    const skeleton = skeletons[word] as number;
-    const letters = words.lettersOf(word);
-    const bits = bitsOfLetters(letters);
-    const japanese = mayBeJapanese(letters, bits);
-    const at = japanese ? (others[skeleton] as number) : (end[skeleton] as number) - 1;
-    if (japanese) others[skeleton] = at + 1;
-    else end[skeleton] = at;
-    keys[at] = (bits >>> 1) * wordsOfKey + word;
-  }
-  // Words with the same letters are adjacent, so that what these exclude is determined once.
   for (let skeleton = 0; skeleton < skeletonNumbers; skeleton += 1) {
-    keys.subarray(begin[skeleton], others[skeleton]).sort();
-    keys.subarray(others[skeleton], begin[skeleton + 1]).sort();
+    begin[skeleton] = ofRange[2 * skeleton] as number;
+    others[skeleton] = ofRange[2 * skeleton + 1] as number;
   }
-  return keys;
+  begin[skeletonNumbers] = words.size;
+  return { ...letterColumns(words, sorted, begins), begin, others, length };
+}
+
+/** Reads the letters of words of one length after another. */
+interface SpellingByLength extends Spelling {
+  /** Begins with words of a length; returns whether any may be a spelling. */
+  begin: (length: number) => boolean;
 }
 
 /**
- * Visits a word of the table: its position, its set of letters (bit n for letter n of `letterCodes`), and their number, null if there are
- * too many to count.
- */
-export type WordVisitor = (at: number, letters: number, count: number | null) => void;
-
-/**
- * Latin words by skeleton, with the set of letters of each; words with the same set are adjacent. The data that excludes most words is read
- * sequentially, and so are their texts.
+ * Latin words by skeleton, then by length, in alphabetical order and stored as the letters that they do not share with the previous one,
+ * so that a spelling is compared with each beginning once, and knows how many letters follow.
  *
- * Cost: twelve bytes per word, plus one per letter.
+ * Cost: ten bytes per word, plus one per letter that is not shared.
  */
 export class SkeletonTable {
   readonly #columns: SkeletonColumns;
-  /** Buffers for the word read last, by length; allocated once, because that costs more than reading the letters. */
-  readonly #read = Array.from({ length: mostCounted }, (_, length) => new Uint8Array(length));
 
   constructor(columns: SkeletonColumns) {
     this.#columns = columns;
   }
 
-  /** The letters of the word at a position, whose number must be countable. Valid until the next call. */
-  lettersAt(at: number): Uint8Array {
-    const { start: starts, texts } = this.#columns;
-    const start = starts[at] as number;
-    const letters = this.#read[(starts[at + 1] as number) - start] as Uint8Array;
-    for (let place = 0; place < letters.length; place += 1) letters[place] = texts[start + place] as number;
-    return letters;
-  }
-
-  tokenAt(at: number): number {
-    return this.#columns.token[at] as number;
-  }
-
   /**
-   * Visits all words with any of the skeletons, which must be distinct.
-   * @returns the number of words
+   * Calls `found` with the token of every word with any of the skeletons, which must be distinct, that is a spelling; a token of several
+   * words may be reported more than once.
+   * @returns the number of words with these skeletons
    */
   each(
     { skeletons, onlyJapanese }: { skeletons: Iterable<string>; onlyJapanese: boolean },
-    visit: WordVisitor,
+    spelling: SpellingByLength,
+    found: (token: number) => void,
   ): number {
-    const { begin, others, letters } = this.#columns;
-    let visited = 0;
+    const { begin, others, token } = this.#columns;
+    const report = (at: number): void => found(token[at] as number);
+    let words = 0;
     for (const skeleton of skeletons) {
       const number = skeletonNumber(skeleton);
-      const end = (onlyJapanese ? others[number] : begin[number + 1]) as number;
-      visited += end - (begin[number] as number);
-      for (let at = begin[number] as number; at < end; at += 1) {
-        const packed = letters[at] as number;
-        const count = packed >>> letterBits;
-        visit(at, (packed & letterMask) << 1, count === mostCounted ? null : count);
-      }
+      const [from, middle] = [begin[number] as number, others[number] as number];
+      const end = onlyJapanese ? middle : (begin[number + 1] as number);
+      this.#read({ from, end: middle }, spelling, report);
+      if (!onlyJapanese) this.#read({ from: middle, end }, spelling, report);
+      words += end - from;
     }
-    return visited;
+    return words;
   }
+
+  /** Reads the words of a range, by length. */
+  #read({ from, end }: Range, spelling: SpellingByLength, report: (at: number) => void): void {
+    const { length } = this.#columns;
+    for (let first = from; first < end;) {
+      const last = this.#endOfLength(first, end);
+      if (spelling.begin(length[first] as number))
+        readWords(this.#columns, { from: first, end: last, spelling }, report);
+      first = last;
+    }
+  }
+
+  /** The end of the words in a range that are as long as the first one. */
+  #endOfLength(from: number, end: number): number {
+    const { length } = this.#columns;
+    const same = length[from];
+    let [low, high] = [from + 1, end];
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (length[middle] === same) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+}
+
+/** Positions of words, the end excluded. */
+interface Range {
+  readonly from: number;
+  readonly end: number;
 }

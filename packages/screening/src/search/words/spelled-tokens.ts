@@ -1,10 +1,8 @@
 import { nativeStates } from '../../readings/native-name.ts';
 import { SyllableStates } from '../../readings/syllable-states.ts';
-import { letterFloors } from '../../scripts/letter-floor.ts';
-import { pathCost } from '../../scripts/path-cost.ts';
 import { costsOfPart, spellsPart, type RunPart } from '../../scripts/runs.ts';
 import { mostCostFor, type Cost } from '../../scripts/script-model.ts';
-import { isOneUnit, mayBeUnit } from '../../scripts/unit-cost.ts';
+import { SharedPathCost } from '../../scripts/shared-path-cost.ts';
 import { isModelledAlone } from '../../scripts/script-similarity.ts';
 import { foreignOf, type ForeignWord } from '../../scripts/script-word.ts';
 import type { Word } from '../../model/word.ts';
@@ -96,23 +94,9 @@ export class SpelledTokens {
   #addModelled(foreign: ForeignWord, { perLetter, most }: Costs, among: Among): number {
     const { keys, onlyJapanese, tokens } = among;
     const { letters, skeletons } = this.#made();
-    const floorsOf = letterFloors(foreign, most);
-    const oneUnit = isOneUnit(foreign);
-    let work =
-      workOf.tried *
-      skeletons.each({ skeletons: keys, onlyJapanese }, (at, wordLetters, count) => {
-        if (count !== null) {
-          const floors = floorsOf(wordLetters, count);
-          // Most words are rejected by the first of the two checks.
-          if (floors === null) return;
-          const read = skeletons.lettersAt(at);
-          const may = oneUnit
-            ? mayBeUnit(foreign, read, most)
-            : pathCost(foreign, read, { perLetter, most, floors }) >= 0;
-          if (!may) return;
-        }
-        tokens.add(skeletons.tokenAt(at));
-      });
+    const costs = new SharedPathCost(foreign, { perLetter, most });
+    const words = { skeletons: keys, onlyJapanese };
+    let work = workOf.tried * skeletons.each(words, costs, (token) => tokens.add(token));
     if (foreign.tabled.length > 0) {
       const tabled = new SyllableStates([], foreign.tabled);
       work += workOfLetters(letters.each(tabled, (token) => tokens.add(token)));
