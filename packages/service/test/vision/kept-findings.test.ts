@@ -146,7 +146,7 @@ describeApiOnce('a decision without another look at the pictures', (given) => {
 
   it.each([
     [0, 'approved', null],
-    [-1, 'resubmission_requested', 620],
+    [-1, 'resubmission_requested', 207],
   ])(
     'is about the day of the submission, %d days before the last of the licence (A-439)',
     async (left, status, code) => {
