@@ -132,7 +132,7 @@ for (const { name, out, parts, unitsPerEm } of fonts) {
   const sources = read.map(({ source }) => source).join('; ');
   writeFileSync(
     path.join(target, out),
-    `import type { OutlineTable } from './write-text.ts';\n\n` +
+    `import type { OutlineTable } from './outline-table.ts';\n\n` +
       `// Made by tools/extract-outlines.ts from ${sources}. See fonts/NOTICE.md.\n\n` +
       `/** Glyph outlines: advance and SVG path in font units. */\n// prettier-ignore\nexport const ${name}: OutlineTable = {\n  unitsPerEm: ${units},\n  glyphs: {\n${rows.join('\n')}\n  },\n};\n`,
   );

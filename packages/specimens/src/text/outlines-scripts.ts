@@ -1,4 +1,4 @@
-import type { OutlineTable } from './write-text.ts';
+import type { OutlineTable } from './outline-table.ts';
 
 // Made by tools/extract-outlines.ts from DejaVuSans-Bold.ttf, SHA-256 0d977336a6d5fba34eab8e3199eb218327161b5143749f802982c2bc34df0c96; DroidSansFallbackFull.ttf, SHA-256 acb6440a713d880a13a21b468ba7cd43f5a2b2934972e51be791c880730777b8; NanumGothicBold.ttf, SHA-256 454eb3f503f377782a99eb84fc4bb7dde22a0f075d41b47427737f2985053bc9; Lohit-Devanagari.ttf, SHA-256 245eef612b94246c6ab9640d07ce21d3d886fabeba6d4ba5beaa859ba58bc7d0; ArundinaSans-Bold.ttf, SHA-256 ea89b7d85b3da9bc9cf265716c094d895ebea01a4cdf98a73fd51878e7c322ca. See fonts/NOTICE.md.
 

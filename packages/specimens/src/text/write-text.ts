@@ -1,12 +1,6 @@
 import { num } from '../svg.ts';
+import type { OutlineTable } from './outline-table.ts';
 import { scripts } from './outlines-scripts.ts';
-
-/** Glyph outlines extracted from a font, so that drawing needs no font renderer. */
-export interface OutlineTable {
-  unitsPerEm: number;
-  /** Advance and SVG path by character, in font units, with y pointing down from the baseline. */
-  glyphs: Readonly<Record<string, readonly [advance: number, path: string]>>;
-}
 
 /** Position and style of a text. Lengths are in the units of the surrounding SVG. */
 export interface TextPlace {

@@ -14,21 +14,40 @@ const printing = (printed: Names, zoneOf: Names): Card => ({ ...people.passport,
 
 const ivanova = { lastName: 'Ivanova', firstName: 'Jelena' };
 
-/** The script, what is printed in it, and the zone. */
-const alone: [script: string, printed: Names, zone: Names][] = [
+type Row = [script: string, printed: Names, zone: Names];
+
+/** Scripts whose capitals resemble Latin ones. */
+const alike: Row[] = [
   ['Cyrillic', { lastName: 'ИВАНОВА', firstName: 'ЈЕЛЕНА' }, ivanova],
   ['Cyrillic-alike', { lastName: 'СЕРОВА', firstName: 'ВЕРА' }, { lastName: 'Serova', firstName: 'Vera' }],
   ['Greek', { lastName: 'ΠΑΠΠΑ', firstName: 'ΕΛΕΝΗ' }, { lastName: 'Pappa', firstName: 'Eleni' }],
-  ['Arabic', { lastName: 'ﺩﺍﺪﺣ', firstName: 'ﺓﺭﺎﺳ' }, { lastName: 'Haddad', firstName: 'Sara' }],
+  ['Armenian', { lastName: 'ՍԱՐՅԱՆ', firstName: 'ԱՆՆԱ' }, { lastName: 'Saryan', firstName: 'Anna' }],
+];
+
+const arabic: Row = [
+  'Arabic',
+  { lastName: 'ﺩﺍﺪﺣ', firstName: 'ﺓﺭﺎﺳ' },
+  { lastName: 'Haddad', firstName: 'Sara' },
+];
+const han: Row = ['Han', { lastName: '王', firstName: '芳' }, { lastName: 'Wang', firstName: 'Fang' }];
+
+/** Scripts of which the text engine reads nothing, or scraps. */
+const unread: Row[] = [
+  arabic,
+  han,
   ['Hebrew', { lastName: 'ןהכ', firstName: 'הרש' }, { lastName: 'Cohen', firstName: 'Sara' }],
-  ['Han', { lastName: '王', firstName: '芳' }, { lastName: 'Wang', firstName: 'Fang' }],
   ['Kana', { lastName: 'サトウ', firstName: 'ハナ' }, { lastName: 'Sato', firstName: 'Hana' }],
   ['Hangul', { lastName: '김', firstName: '지우' }, { lastName: 'Kim', firstName: 'Jiwoo' }],
   ['Devanagari', { lastName: 'कमल', firstName: 'लता' }, { lastName: 'Kamal', firstName: 'Lata' }],
   ['Georgian', { lastName: 'ბერიძე', firstName: 'ნინო' }, { lastName: 'Beridze', firstName: 'Nino' }],
-  ['Armenian', { lastName: 'ՍԱՐՅԱՆ', firstName: 'ԱՆՆԱ' }, { lastName: 'Saryan', firstName: 'Anna' }],
   ['Thai', { lastName: 'มานะ', firstName: 'ดารา' }, { lastName: 'Mana', firstName: 'Dara' }],
 ];
+
+/** Print in both scripts, as ICAO 9303-3 requires it. */
+const withLatin = (printed: Names, zone: Names): Names => ({
+  lastName: `${printed.lastName} / ${zone.lastName}`,
+  firstName: `${printed.firstName} / ${zone.firstName}`,
+});
 
 const published = ({ lastName, firstName }: Names) => ({
   'document.type': 'PASSPORT',
@@ -41,11 +60,23 @@ const another = { lastName: 'Tavistock', firstName: 'Henrietta' };
 
 /** Print in another script contradicts nothing, and hides no contradiction of Latin print. */
 export const otherScriptScenarios = rowsOf('other scripts', [
-  ...alone.map(([script, printed, zone]) => ({
+  ...alike.map(([script, printed, zone]) => ({
     id: `script-${script.toLowerCase()}`,
     does: `sends a passport that prints the name in another script alone (${script})`,
     pictures: genuine(printing(printed, zone)),
     expected: approved(published(zone)),
+  })),
+  ...unread.map(([script, printed, zone]) => ({
+    id: `script-${script.toLowerCase()}`,
+    does: `sends a passport that prints the name in another script and in Latin letters (${script})`,
+    pictures: genuine(printing(withLatin(printed, zone), zone)),
+    expected: approved(published(zone)),
+  })),
+  ...[arabic, han].map(([script, printed, zone]) => ({
+    id: `script-${script.toLowerCase()}-alone`,
+    does: `sends a passport that prints the name in a script alone that nobody here can read (${script})`,
+    pictures: genuine(printing(printed, zone)),
+    expected: resubmission(619, { reason: 'The data printed on the document are not clearly visible' }),
   })),
   {
     id: 'script-both',
@@ -75,10 +106,10 @@ export const otherScriptScenarios = rowsOf('other scripts', [
   },
   {
     id: 'script-other-birth-date',
-    does: 'sends a passport with Arabic print whose zone has another name and year of birth than it prints',
+    does: 'sends a passport with Arabic and Latin print whose zone has another year of birth',
     pictures: genuine({
-      ...printing({ lastName: 'ﺩﺍﺪﺣ', firstName: 'ﺓﺭﺎﺳ' }, { lastName: 'Haddad', firstName: 'Sara' }),
-      zoneOf: { lastName: 'Haddad', firstName: 'Sara', birthDate: '1997-07-01' },
+      ...printing(withLatin(arabic[1], arabic[2]), arabic[2]),
+      zoneOf: { ...arabic[2], birthDate: '1997-07-01' },
     }),
     expected: resubmission(619),
   },
