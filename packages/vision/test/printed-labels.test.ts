@@ -1,32 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { classifyPrint } from '../src/printed/classify-print.ts';
 import { fieldsOfLabels } from '../src/printed/labelled-fields.ts';
-import type { TextWord } from '../src/printed/text-engine.ts';
 import { rowOfNumber } from '../src/printed/numbered-rows.ts';
 import { partedAtLabels, partedAtNumbers, runsOf } from '../src/printed/text-lines.ts';
-
-/** A page as rows of text; words stand at the column where they are written, ten pixels a character, thirty a row. */
-function page(...rows: string[]): TextWord[] {
-  return rows.flatMap((row, line) =>
-    [...row.matchAll(/\S+/g)].map(({ 0: text, index }): TextWord => {
-      return { text, confidence: 0.95, box: [index * 10, line * 30, text.length * 10, 18] };
-    }),
-  );
-}
-
-const context = { today: '2026-11-20', dateOrder: 'dmy' } as const;
-
-function read(...rows: string[]) {
-  const runs = runsOf(partedAtLabels(partedAtNumbers(page(...rows))));
-  const print = classifyPrint(runs, 1.42);
-  const dateOrder = print.template?.dateOrder ?? 'dmy';
-  const fields = fieldsOfLabels(print.labels, runs, { ...context, dateOrder });
-  return {
-    template: print.template?.id ?? null,
-    documentClass: print.documentClass,
-    fields: Object.fromEntries(fields.map(({ field, value }) => [field, value?.value ?? null])),
-  };
-}
+import { context, page, read } from './label-page.ts';
 
 describe('labelled fields', () => {
   it('stand below labels in several languages', () => {
@@ -277,45 +254,6 @@ describe('documents with a template', () => {
       '      5. B072RRE2I55',
     );
     expect(fields).toMatchObject({ lastName: 'MUSTERFRAU', firstName: 'ERIKA', birthDate: '1986-03-15' });
-  });
-
-  it.each([
-    ['ac.', 'ad.'],
-    ['Ac,', 'Ad.'],
-    ['4G', '4D'],
-  ])(
-    'labels in the rows of 4a and 4b are found there, however they are read: %s, %s',
-    (authority, number) => {
-      const { fields } = read(
-        'DRIVING LICENCE',
-        '1. MUSTERFRAU',
-        '2. ERIKA',
-        '3. 15.03.1986 BERLIN',
-        `4a. 18.02.2013   ${authority} LRA`,
-        `4b. 17.02.2028   ${number} 63825944899`,
-        '5. B072RRE2I55',
-      );
-      expect(fields).toMatchObject({
-        issueDate: '2013-02-18',
-        authority: 'LRA',
-        expiryDate: '2028-02-17',
-        personalNumber: '63825944899',
-      });
-    },
-  );
-
-  it('a word of two letters elsewhere is none of these labels', () => {
-    const { fields } = read(
-      'DRIVING LICENCE',
-      '1. MUSTERFRAU',
-      '2. ERIKA',
-      '3. 15.03.1986    ac BERLIN',
-      '4a. 18.02.2013   xy LRA',
-      '4b. 17.02.2028   ac 63825944899',
-      '5. B072RRE2I55   ad LRA',
-    );
-    expect(fields).not.toHaveProperty('authority');
-    expect(fields).not.toHaveProperty('personalNumber');
   });
 
   it('a short word outside that column is no number of a name', () => {
