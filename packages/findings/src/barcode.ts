@@ -2,6 +2,8 @@ import { type Static, Type } from 'typebox';
 import { fieldReadings } from './document-fields.ts';
 import { closed, corners, count, mediaId, nullable, oneOf, text } from './members.ts';
 
+const openDate = Type.Optional(text(16));
+
 export const barcodeFinding = closed({
   /** The picture it was read from. */
   mediaId,
@@ -17,6 +19,11 @@ export const barcodeFinding = closed({
   fields: nullable(fieldReadings),
   /** The issuer marked a name as cut off; absent otherwise. */
   truncated: Type.Optional(Type.Literal(true)),
+  /**
+   * Texts in place of dates that are no calendar dates, `20231345`. Absent if there are none. A text that says that the card has no such
+   * date, or a date of birth without month or day, is not one.
+   */
+  openDates: Type.Optional(closed({ birthDate: openDate, issueDate: openDate, expiryDate: openDate })),
   /** Version of the layout if the payload states one, otherwise `null`. */
   version: nullable(text(16)),
   /** True if the layout is community knowledge rather than published by the issuer. */

@@ -1,6 +1,8 @@
 // Writes src/text/outlines-*.ts from the Debian packages fonts-ocr-b, fonts-dejavu-core, fonts-dejavu-extra, fonts-open-sans,
-// fonts-roboto-unhinted and fonts-roboto-slab (see fonts/NOTICE.md).
-// Usage: node tools/run-ts.mjs packages/specimens/tools/extract-outlines.ts
+// fonts-roboto-unhinted, fonts-roboto-slab, fonts-droid-fallback, fonts-nanum, fonts-lohit-deva and
+// fonts-arundina (see fonts/NOTICE.md).
+// Usage: node tools/run-ts.mjs packages/specimens/tools/extract-outlines.ts [NAME…]
+// writes the tables of these names only, such as `scripts`; by default all.
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -19,11 +21,41 @@ const textCharacters = [
 interface Source {
   name: string;
   out: string;
-  file: string;
-  characters: string;
-  /** Outlines are rounded to so many units; default the font's own. */
+  parts: readonly Part[];
+  /** Outlines are rounded to so many units; default the first font's own. */
   unitsPerEm?: number;
 }
+
+/** The characters that are taken from one font. */
+interface Part {
+  file: string;
+  characters: string;
+}
+
+/**
+ * Characters of the names that specimens print in other scripts. Arabic ones are the forms that letters have in these names, because no
+ * text is shaped here.
+ */
+const scriptParts: readonly Part[] = [
+  {
+    file: 'truetype/dejavu/DejaVuSans-Bold.ttf',
+    characters: [
+      ...Array.from({ length: 32 }, (_, index) => String.fromCharCode(0x410 + index)),
+      ...Array.from({ length: 25 }, (_, index) => String.fromCharCode(0x391 + index)).filter(
+        (one) => one !== '\u03a2',
+      ),
+      'ІЇЄҐЈЎ',
+      '\ufea9\ufe8d\ufeaa\ufea3\ufe93\ufead\ufe8e\ufeb3',
+      'ბერიძენო',
+      'ՍԱՐՅՆ',
+      'כהןשר',
+    ].join(''),
+  },
+  { file: 'truetype/droid/DroidSansFallbackFull.ttf', characters: '王芳サトウハナ' },
+  { file: 'truetype/nanum/NanumGothicBold.ttf', characters: '김지우' },
+  { file: 'truetype/lohit-devanagari/Lohit-Devanagari.ttf', characters: 'कमलता' },
+  { file: 'truetype/arundina/ArundinaSans-Bold.ttf', characters: 'มานะดร' },
+];
 
 /** Faces of families of documents: smaller print, so that coarser outlines do. */
 const familyFaces = [
@@ -44,29 +76,32 @@ const familyFaces = [
 const camel = (name: string) => name.replaceAll(/-(.)/g, (_, letter: string) => letter.toUpperCase());
 
 const fonts: Source[] = [
-  { name: 'ocrB', out: 'outlines-ocr-b.ts', file: 'opentype/ocr-b/OCRB.otf', characters: mrzCharacters },
+  {
+    name: 'ocrB',
+    out: 'outlines-ocr-b.ts',
+    parts: [{ file: 'opentype/ocr-b/OCRB.otf', characters: mrzCharacters }],
+  },
   {
     name: 'sans',
     out: 'outlines-sans.ts',
-    file: 'truetype/dejavu/DejaVuSans.ttf',
-    characters: textCharacters,
+    parts: [{ file: 'truetype/dejavu/DejaVuSans.ttf', characters: textCharacters }],
   },
   {
     name: 'sansBold',
     out: 'outlines-sans-bold.ts',
-    file: 'truetype/dejavu/DejaVuSans-Bold.ttf',
-    characters: textCharacters,
+    parts: [{ file: 'truetype/dejavu/DejaVuSans-Bold.ttf', characters: textCharacters }],
   },
+  { name: 'scripts', out: 'outlines-scripts.ts', parts: scriptParts, unitsPerEm: 512 },
   ...familyFaces.map(([name, file]) => ({
     name: camel(name),
     out: `outlines-${name}.ts`,
-    file,
-    characters: textCharacters,
+    parts: [{ file, characters: textCharacters }],
     unitsPerEm: 512,
   })),
 ];
 
-for (const { name, out, file, characters, unitsPerEm } of fonts) {
+/** Lines of a table for the characters that a font has, and the font's units and digest. */
+function rowsOf({ file, characters }: Part, unitsPerEm: number | undefined) {
   const bytes = readFileSync(path.join('/usr/share/fonts', file));
   const font = openFont(bytes);
   const units = unitsPerEm ?? font.unitsPerEm;
@@ -76,7 +111,7 @@ for (const { name, out, file, characters, unitsPerEm } of fonts) {
       ? outline
       : outline.replaceAll(/-?\d+(?:\.\d+)?/g, (value) => String(scaled(Number(value))));
   const outlineOf = font.tables.has('CFF ') ? cffPaths(font) : (glyph: number) => trueTypePath(font, glyph);
-  const rows = Array.from(characters).flatMap((character) => {
+  const rows = [...new Set(characters)].flatMap((character) => {
     const glyph = font.glyphOf(character.codePointAt(0) ?? 0);
     if (glyph === 0) return [];
     return [
@@ -84,10 +119,21 @@ for (const { name, out, file, characters, unitsPerEm } of fonts) {
     ];
   });
   const digest = createHash('sha256').update(bytes).digest('hex');
+  return { rows, units, source: `${path.basename(file)}, SHA-256 ${digest}` };
+}
+
+const wanted = new Set(process.argv.slice(2));
+
+for (const { name, out, parts, unitsPerEm } of fonts) {
+  if (wanted.size > 0 && !wanted.has(name)) continue;
+  const read = parts.map((part) => rowsOf(part, unitsPerEm));
+  const rows = read.flatMap((part) => part.rows);
+  const units = read[0]?.units;
+  const sources = read.map(({ source }) => source).join('; ');
   writeFileSync(
     path.join(target, out),
-    `import type { OutlineTable } from './write-text.ts';\n\n` +
-      `// Made by tools/extract-outlines.ts from ${path.basename(file)}, SHA-256 ${digest}. See fonts/NOTICE.md.\n\n` +
+    `import type { OutlineTable } from './outline-table.ts';\n\n` +
+      `// Made by tools/extract-outlines.ts from ${sources}. See fonts/NOTICE.md.\n\n` +
       `/** Glyph outlines: advance and SVG path in font units. */\n// prettier-ignore\nexport const ${name}: OutlineTable = {\n  unitsPerEm: ${units},\n  glyphs: {\n${rows.join('\n')}\n  },\n};\n`,
   );
   console.log(`${out}: ${rows.length} glyphs`);

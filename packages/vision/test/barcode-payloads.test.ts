@@ -236,6 +236,55 @@ describe('the code of a North American licence', () => {
     expect(values(parsed)).toEqual({ documentCode: 'DL', number: '1' });
   });
 
+  const open = (dates: Record<string, string>) =>
+    pdf417(
+      aamvaPayload({
+        subfile: 'DL',
+        version: 8,
+        elements: { DAQ: '1', ...dates },
+        jurisdiction: { issuer: '999999' },
+      }),
+    ).openDates;
+
+  it.each([
+    [{ DBA: '20231345' }, { expiryDate: '20231345' }],
+    [{ DBA: '02302032' }, { expiryDate: '02302032' }],
+    [{ DBA: '02292033' }, { expiryDate: '02292033' }],
+    [{ DBA: '2032-13-01' }, { expiryDate: '2032-13-01' }],
+    [{ DBA: '310532' }, { expiryDate: '310532' }],
+    [{ DBA: '2032' }, { expiryDate: '2032' }],
+    [{ DBA: '13319999' }, { expiryDate: '13319999' }],
+    [{ DBA: '2032\x0705\x0728' }, { expiryDate: '2032?05?28' }],
+    [{ DBA: '2'.repeat(300) }, { expiryDate: '2222222222222222' }],
+    [{ DBD: '02302022' }, { issueDate: '02302022' }],
+    [{ DBD: '12319999' }, { issueDate: '12319999' }],
+    [
+      { DBB: '19901301', DBA: '00002032' },
+      { birthDate: '19901301', expiryDate: '00002032' },
+    ],
+  ])('names the date of %j that does not exist', (dates, wanted) => {
+    expect(open(dates)).toEqual(wanted);
+  });
+
+  it.each([
+    { DBA: '01312035', DBB: '03151990', DBD: '08242015' },
+    { DBA: '01/31/2035', DBB: '1990-03-15' },
+    { DBA: '02292032' },
+    { DBA: 'NONE', DBD: 'UNAVL' },
+    { DBA: 'INDEF' },
+    { DBA: '99999999', DBB: '00000000', DBD: '00000000' },
+    { DBA: '12319999' },
+    { DBA: '99990101' },
+    { DBA: '9999-12-31' },
+    // Month and day of birth, or the day alone, are unknown.
+    { DBB: '19900000' },
+    { DBB: '00001990' },
+    { DBB: '03001990' },
+    { DBA: '' },
+  ])('names none where there is a date, or said to be none: %j', (dates) => {
+    expect(open(dates as Record<string, string>)).toBeUndefined();
+  });
+
   it.each(['DL', 'ID'] as const)('names the kind of card by its subfile: %s', (subfile) => {
     const own = { subfile: 'ZI', elements: { ZIA: 'OWN' } };
     const parsed = pdf417(

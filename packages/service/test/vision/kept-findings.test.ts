@@ -144,6 +144,30 @@ describeApiOnce('a decision without another look at the pictures', (given) => {
     expect(await decided()).toEqual({ ...before, decision: 'approved' });
   });
 
+  it.each([
+    [0, 'approved', null],
+    [-1, 'resubmission_requested', 207],
+  ])(
+    'is about the day of the submission, %d days before the last of the licence (A-439)',
+    async (left, status, code) => {
+      const client = await given.api.integrate();
+      const id = await client.createSession();
+      await client.submit(id);
+      const [row] = await given.api.ctx.database.query<{ day: string }>(
+        `select to_char((submitted_at + interval '${left} days') at time zone 'utc', 'YYYY-MM-DD') as day from attempt where session_id = $1`,
+        [id],
+      );
+      const pictures = seenPictures();
+      const { barcode } = pictures;
+      const day = { value: row!.day, text: row!.day, confidence: 1, box: null };
+      // The worker comes to it on the day after the next.
+      await given.clock.advance({ days: 2 });
+      const fields = { ...barcode?.fields, expiryDate: day };
+      await verify(given.api, id, seeing({ ...pictures, barcode: barcode && { ...barcode, fields } }));
+      expect(await decisionOf(client, id)).toMatchObject({ status, reasonCode: code });
+    },
+  );
+
   it('shows no score of pictures where nobody resubmits (A-348)', async () => {
     const client = await given.api.integrate({
       mode: 'live',

@@ -25,7 +25,9 @@ export function printedDate(date: string): string {
 export function printedFields(kind: UtopianKind, person: Person): PrintedField[] {
   if (kind === 'td1-back') return backFields(person);
   const number = kind === 'mrva' || kind === 'mrvb' ? 'Visa No.' : 'Document No.';
-  const upper = (name: string): string => name.toLocaleUpperCase('en');
+  // Georgian documents print the ordinary letters, not the capitals of headlines.
+  const upper = (name: string): string =>
+    /\p{Script=Georgian}/u.test(name) ? name : name.toLocaleUpperCase('en');
   return [
     { name: 'lastName', label: 'Surname', text: upper(person.lastName), column: 0, row: 0 },
     { name: 'firstName', label: 'Given names', text: upper(person.firstName), column: 0, row: 1 },

@@ -12,7 +12,7 @@ import { serif } from './outlines-serif.ts';
 import { serifNarrowBold } from './outlines-serif-narrow-bold.ts';
 import { slab } from './outlines-slab.ts';
 import { slabBold } from './outlines-slab-bold.ts';
-import type { OutlineTable } from './write-text.ts';
+import type { OutlineTable } from './outline-table.ts';
 
 /** Typefaces in which documents are set, in several widths and weights. */
 export const faces = {

@@ -1,4 +1,4 @@
-import type { OutlineTable } from './write-text.ts';
+import type { OutlineTable } from './outline-table.ts';
 
 // Made by tools/extract-outlines.ts from RobotoCondensed-Regular.ttf, SHA-256 936069d5e46da383bff37b629a73e0bfb8b8ac7bc54cfb927fb700f6a890e9aa. See fonts/NOTICE.md.
 

@@ -1,4 +1,4 @@
-import type { OutlineTable } from './write-text.ts';
+import type { OutlineTable } from './outline-table.ts';
 
 // Made by tools/extract-outlines.ts from Roboto-Medium.ttf, SHA-256 7984aafeaf437899ce89b251d2875fc5048cb7d290152eac070239cca7ff726c. See fonts/NOTICE.md.
 

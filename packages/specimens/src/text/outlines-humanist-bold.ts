@@ -1,4 +1,4 @@
-import type { OutlineTable } from './write-text.ts';
+import type { OutlineTable } from './outline-table.ts';
 
 // Made by tools/extract-outlines.ts from OpenSans-Semibold.ttf, SHA-256 aa3b0ef53db12e3d45094030cac0e69d384e44cc5978643dd4390041cad546e2. See fonts/NOTICE.md.
 

@@ -1,4 +1,4 @@
-import type { OutlineTable } from './write-text.ts';
+import type { OutlineTable } from './outline-table.ts';
 
 // Made by tools/extract-outlines.ts from OpenSans-CondBold.ttf, SHA-256 a859a438018739aee16c306586d91a453c208ee500c827d9e9aa063155c8a6e8. See fonts/NOTICE.md.
 

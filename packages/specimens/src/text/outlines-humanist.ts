@@ -1,4 +1,4 @@
-import type { OutlineTable } from './write-text.ts';
+import type { OutlineTable } from './outline-table.ts';
 
 // Made by tools/extract-outlines.ts from OpenSans-Regular.ttf, SHA-256 e64e508b2aa2880f907e470c4550980ec4c0694d103a43f36150ac3f93189bee. See fonts/NOTICE.md.
 

@@ -1,4 +1,4 @@
-import type { OutlineTable } from './write-text.ts';
+import type { OutlineTable } from './outline-table.ts';
 
 // Made by tools/extract-outlines.ts from DejaVuSansMono.ttf, SHA-256 0f5db4f1749979d961019838b160bec74abdf7f9eca69553fe1aa856bbff49a4. See fonts/NOTICE.md.
 

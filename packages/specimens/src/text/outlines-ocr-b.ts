@@ -1,4 +1,4 @@
-import type { OutlineTable } from './write-text.ts';
+import type { OutlineTable } from './outline-table.ts';
 
 // Made by tools/extract-outlines.ts from OCRB.otf, SHA-256 84558d47dbc19bb5887cc7b72ed62c64534fd00f0b569d28e6dc63b71fe27707. See fonts/NOTICE.md.
 

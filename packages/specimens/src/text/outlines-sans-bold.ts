@@ -1,4 +1,4 @@
-import type { OutlineTable } from './write-text.ts';
+import type { OutlineTable } from './outline-table.ts';
 
 // Made by tools/extract-outlines.ts from DejaVuSans-Bold.ttf, SHA-256 0d977336a6d5fba34eab8e3199eb218327161b5143749f802982c2bc34df0c96. See fonts/NOTICE.md.
 

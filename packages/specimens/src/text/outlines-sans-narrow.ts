@@ -1,4 +1,4 @@
-import type { OutlineTable } from './write-text.ts';
+import type { OutlineTable } from './outline-table.ts';
 
 // Made by tools/extract-outlines.ts from DejaVuSansCondensed.ttf, SHA-256 2d8aa290adcf1ebcbb35f63e57cf32941b012eaab4b65096b904112cf3bac972. See fonts/NOTICE.md.
 

@@ -1,4 +1,4 @@
-import type { OutlineTable } from './write-text.ts';
+import type { OutlineTable } from './outline-table.ts';
 
 // Made by tools/extract-outlines.ts from DejaVuSans.ttf, SHA-256 abdc775b21b1bc470d50c97e790d276f2054b7504e56e5bd3e64f48d68582322. See fonts/NOTICE.md.
 

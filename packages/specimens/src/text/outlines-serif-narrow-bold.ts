@@ -1,4 +1,4 @@
-import type { OutlineTable } from './write-text.ts';
+import type { OutlineTable } from './outline-table.ts';
 
 // Made by tools/extract-outlines.ts from DejaVuSerifCondensed-Bold.ttf, SHA-256 9432825f095d7bdc4fb445d60b7a91f326e212d041f88cf0c651801f6b7f5668. See fonts/NOTICE.md.
 

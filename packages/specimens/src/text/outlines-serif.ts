@@ -1,4 +1,4 @@
-import type { OutlineTable } from './write-text.ts';
+import type { OutlineTable } from './outline-table.ts';
 
 // Made by tools/extract-outlines.ts from DejaVuSerif.ttf, SHA-256 13e61509f5c81d7c3132810f4f903e3523df89c802bf6e0674621e8f659cdfe1. See fonts/NOTICE.md.
 

@@ -1,4 +1,4 @@
-import type { OutlineTable } from './write-text.ts';
+import type { OutlineTable } from './outline-table.ts';
 
 // Made by tools/extract-outlines.ts from RobotoSlab-Bold.otf, SHA-256 f860d0a2b4323863d94f76d579d4ddb54048c87d07f3bff936f40c22d7cb49dd. See fonts/NOTICE.md.
 

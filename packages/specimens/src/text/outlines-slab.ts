@@ -1,4 +1,4 @@
-import type { OutlineTable } from './write-text.ts';
+import type { OutlineTable } from './outline-table.ts';
 
 // Made by tools/extract-outlines.ts from RobotoSlab-Regular.otf, SHA-256 1ab154c4863f88a2481f4945591f9b630962daeb95a28a3efb3d84b8733e6f45. See fonts/NOTICE.md.
 

@@ -1,11 +1,6 @@
 import { num } from '../svg.ts';
-
-/** Glyph outlines extracted from a font, so that drawing needs no font renderer. */
-export interface OutlineTable {
-  unitsPerEm: number;
-  /** Advance and SVG path by character, in font units, with y pointing down from the baseline. */
-  glyphs: Readonly<Record<string, readonly [advance: number, path: string]>>;
-}
+import type { OutlineTable } from './outline-table.ts';
+import { scripts } from './outlines-scripts.ts';
 
 /** Position and style of a text. Lengths are in the units of the surrounding SVG. */
 export interface TextPlace {
@@ -23,7 +18,10 @@ export interface TextPlace {
   opacity?: number;
 }
 
-/** Draws text as SVG paths. Throws on a character without an outline. */
+/**
+ * Draws text as SVG paths, from left to right and one glyph per character; characters of other scripts than Latin have one typeface.
+ * Throws on a character without an outline.
+ */
 export function writeText(font: OutlineTable, text: string, place: TextPlace): string {
   const scale = place.size / font.unitsPerEm;
   const width = textWidth(font, text, place);
@@ -31,11 +29,12 @@ export function writeText(font: OutlineTable, text: string, place: TextPlace): s
   let x = start;
   let glyphs = '';
   for (const character of text) {
-    const [advance, path] = outline(font, character);
+    const { advance, path, zoom } = outline(font, character);
     const cell = place.pitch ?? advance * scale;
     const shift = place.pitch === undefined ? 0 : (place.pitch - advance * scale) / 2;
+    const zoomed = zoom === 1 ? '' : ` scale(${num(zoom)})`;
     if (path !== '')
-      glyphs += `<path transform="translate(${num((x + shift - start) / scale)} 0)" d="${path}"/>`;
+      glyphs += `<path transform="translate(${num((x + shift - start) / scale)} 0)${zoomed}" d="${path}"/>`;
     x += cell;
   }
   const fill = place.fill ?? 'black';
@@ -52,12 +51,22 @@ export function textWidth(
 ): number {
   const scale = place.size / font.unitsPerEm;
   let width = 0;
-  for (const character of text) width += place.pitch ?? outline(font, character)[0] * scale;
+  for (const character of text) width += place.pitch ?? outline(font, character).advance * scale;
   return width;
 }
 
-function outline(font: OutlineTable, character: string): readonly [number, string] {
-  const found = font.glyphs[character];
-  if (!found) throw new RangeError('the outlines have no such character');
-  return found;
+/** The advance in units of the font, and the path with its enlargement to these units. */
+interface Outline {
+  advance: number;
+  path: string;
+  zoom: number;
+}
+
+function outline(font: OutlineTable, character: string): Outline {
+  const own = font.glyphs[character];
+  if (own) return { advance: own[0], path: own[1], zoom: 1 };
+  const other = scripts.glyphs[character];
+  if (!other) throw new RangeError('the outlines have no such character');
+  const zoom = font.unitsPerEm / scripts.unitsPerEm;
+  return { advance: other[0] * zoom, path: other[1], zoom };
 }

@@ -111,6 +111,7 @@ export const groups = [
   'declared data',
   'zone and code',
   'zone against print',
+  'other scripts',
   'face',
   'selfie',
   'copy',

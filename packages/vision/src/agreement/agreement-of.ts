@@ -19,6 +19,7 @@ import {
   type Contradiction,
 } from './contradictions.ts';
 import { legibilityOf } from './legibility.ts';
+import { isInOtherScript } from './other-script.ts';
 import { contentOf, contentsOf, findClaim, isValueOf, type PageContent } from './page-content.ts';
 import type { Sighting } from './sighting.ts';
 import { isSpelling } from './spellings.ts';
@@ -33,6 +34,8 @@ const doubtful = 0.8;
 const leastContradiction = 0.6;
 /** A page that shows this many of the values belongs to the holder and is legible. */
 const holdersPage = 3;
+/** Confidence that a name that looks like another script is the claimed one: its letters are inferred. */
+const inferred = 0.7;
 /** Maximum length of a reported printed value. */
 const longestValue = 128;
 
@@ -126,7 +129,9 @@ export function agreementOf(pages: readonly ReadPage[], claims: readonly Claim[]
       shown >= holdersPage ? onlyNumberContradiction(claim, { page, again, explained }) : null,
     ]);
     const blank = pages.some((page) => isBlank(page, claim.field));
-    return [claim.field, contradicted(contradictions, { legibility, blank })] as const;
+    const absent = contradicted(contradictions, { legibility, blank });
+    const inferredName = absent.state === 'contradicts' ? null : inOtherScript(claim, pages);
+    return [claim.field, inferredName ?? absent] as const;
   });
   return { agreement: Object.fromEntries(entries), legibility: rounded(legibility) };
 }
@@ -152,6 +157,20 @@ function found({ confidence, words }: Sighting): FieldAgreement {
     confidence: rounded(confidence * read),
     ...(text === '' ? {} : { value: text.slice(0, longestValue) }),
   };
+}
+
+/** A name beside its label that looks like another script and spells the claimed one; `null` if there is none. @see spec/contract.md A-440 */
+function inOtherScript(claim: Claim, pages: readonly ReadPage[]): FieldAgreement | null {
+  if (!claim.field.endsWith('Name')) return null;
+  const values = pages.flatMap(({ fields }) => fields.filter(({ field }) => field === claim.field));
+  const seen = values.find(({ value }) => isInOtherScript(claim.value, value.value));
+  return seen
+    ? {
+        state: 'found',
+        confidence: rounded(inferred * seen.confidence),
+        value: seen.value.value.slice(0, longestValue),
+      }
+    : null;
 }
 
 /** Whether the page shows the label of the field, but no word where its value should be. */

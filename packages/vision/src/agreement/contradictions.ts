@@ -4,6 +4,7 @@ import type { PageText, ReadPage } from '../printed/read-printed.ts';
 import type { TextWord } from '../printed/text-engine.ts';
 import type { Claim } from './claims.ts';
 import { findName, nameTokens } from './find-name.ts';
+import { isInOtherScript } from './other-script.ts';
 import { bareNumber, isOfForm, numberDistance } from './find-number.ts';
 import type { PrintedDay } from './find-dates.ts';
 import { isPartOfDate } from '../printed/values/read-date.ts';
@@ -31,6 +32,9 @@ const oneDigit = 0.75;
 const unlabelled = { twice: 0.9, once: 0.5 };
 /** The same for a number. */
 const unlabelledNumber = { twice: 0.8, once: 0.65 };
+/** A name of so many letters or fewer needs two readings that agree, each of which has at most this confidence. */
+const fewLetters = 3;
+const oneReading = 0.8;
 /** Words above this confidence count as read. */
 const sureWord = 0.6;
 /** No document is valid for longer, so a date earlier than the expiry date minus these years is not the date of issue. */
@@ -54,7 +58,7 @@ export function labelledContradiction(
   switch (claim.field) {
     case 'lastName':
     case 'firstName':
-      return nameLikeness(claim.value, value.value) < unlike ? { value: value.value, confidence } : null;
+      return isOtherName(claim.value, value.value, confidence) ? { value: value.value, confidence } : null;
     case 'number':
     case 'personalNumber':
     case 'section':
@@ -93,6 +97,16 @@ function isPartOfName(part: string, name: string): boolean {
   const box = [0, 0, 0, 0] as const;
   const words = name.split(/[^\p{L}]+/u).map((text) => ({ text, confidence: 1, box }));
   return findName(part, false, nameTokens([{ words, box: [...box] }])) !== null;
+}
+
+/**
+ * Whether print shows another name. Not if it may be the claimed one in another script, nor if it is a few letters that only one reading
+ * found: scripts that the engine does not know leave such scraps.
+ */
+function isOtherName(claimed: string, printed: string, confidence: number): boolean {
+  const letters = printed.match(/\p{L}/gu)?.length ?? 0;
+  if (letters <= fewLetters && confidence <= oneReading) return false;
+  return nameLikeness(claimed, printed) < unlike && !isInOtherScript(claimed, printed);
 }
 
 /** Similarity of two names, 0–1, letter by letter. */

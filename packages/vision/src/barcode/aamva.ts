@@ -1,5 +1,5 @@
-import type { FieldName, FieldReadings } from '@countersign/findings';
-import { encodedField, fieldText, isoDate, latin1 } from './payload-text.ts';
+import type { BarcodeFinding, FieldName, FieldReadings } from '@countersign/findings';
+import { encodedField, fieldText, isoDate, latin1, printableStart } from './payload-text.ts';
 
 /** The data of a North American licence's bar code. */
 export interface AamvaCard {
@@ -8,6 +8,8 @@ export interface AamvaCard {
   version: string;
   /** The issuer marked a name as cut off. */
   truncated?: true;
+  /** Texts in place of dates that are no days of the calendar. */
+  openDates?: NonNullable<BarcodeFinding['openDates']>;
 }
 
 /** Maximum payload length; longer ones are ignored. */
@@ -39,10 +41,8 @@ export function readAamva(bytes: Uint8Array): AamvaCard | null {
   const version = start[2] ?? '';
   const elements = elementsOf(utf8OrLatin1(bytes));
   const country = countryOf(elements);
-  const fields: FieldReadings = {
-    ...namesOf(elements),
-    ...datesOf(elements),
-  };
+  const { dates, openDates } = datesOf(elements);
+  const fields: FieldReadings = { ...namesOf(elements), ...dates };
   const put = (name: FieldName, value: string | null, text?: string): void => {
     if (value !== null) fields[name] = encodedField(value, text ?? value);
   };
@@ -56,7 +56,7 @@ export function readAamva(bytes: Uint8Array): AamvaCard | null {
   put('birthPlace', elements.get('DCI')?.toUpperCase() ?? null, elements.get('DCI'));
   Object.assign(fields, addressOf(elements), bodyOf(elements));
   const truncated = ['DDE', 'DDF', 'DDG'].some((id) => elements.get(id) === 'T');
-  return { fields, version, ...(truncated ? { truncated } : {}) };
+  return { fields, version, ...(truncated ? { truncated } : {}), ...(openDates ? { openDates } : {}) };
 }
 
 const sexes: ReadonlyMap<string, string> = new Map([['1', 'M'], ['2', 'F'], ['M', 'M'], ['F', 'F']]); // prettier-ignore
@@ -73,7 +73,8 @@ function elementsOf(payload: string): Map<string, string> {
   for (const line of lines) {
     const element = elementOf(line);
     if (!element || elements.has(element.id)) continue;
-    const text = fieldText(element.text);
+    // Of a date, even a damaged text matters: it must not count as the absence of one.
+    const text = fieldText(element.text) ?? (isDate(element.id) ? printableStart(element.text) : null);
     if (text !== null && !nothing.has(text.toUpperCase())) elements.set(element.id, text);
   }
   return elements;
@@ -185,29 +186,68 @@ function weightOf(elements: ReadonlyMap<string, string>): Measure | null {
 
 const dateElements = [['birthDate', 'DBB'], ['expiryDate', 'DBA'], ['issueDate', 'DBD']] as const; // prettier-ignore
 
-function datesOf(elements: ReadonlyMap<string, string>): FieldReadings {
-  const fields: FieldReadings = {};
+type DateField = (typeof dateElements)[number][0];
+
+const isDate = (id: string): boolean => dateElements.some(([, element]) => element === id);
+
+/** Maximum length of a reported text that is not a date. */
+const longestOpenDate = 16;
+
+function datesOf(elements: ReadonlyMap<string, string>): Pick<AamvaCard, 'openDates'> & {
+  dates: FieldReadings;
+} {
+  const dates: FieldReadings = {};
+  const open: Partial<Record<DateField, string>> = {};
   for (const [name, id] of dateElements) {
     const text = elements.get(id);
-    const value = text === undefined ? null : aamvaDate(text);
-    if (text !== undefined && value !== null) fields[name] = encodedField(value, text);
+    if (text === undefined) continue;
+    const value = aamvaDate(text);
+    if (value !== null) dates[name] = encodedField(value, text);
+    else if (!isWithoutDate(name, text)) open[name] = text.slice(0, longestOpenDate);
   }
-  return fields;
+  return { dates, ...(Object.keys(open).length > 0 ? { openDates: open } : {}) };
+}
+
+/** Year, month and day of eight digits in both orders; `null` for any other text. */
+function partsOf(text: string): [number, number, number][] | null {
+  const digits = text.replaceAll(/[-/. ]/g, '');
+  if (!/^\d{8}$/.test(digits)) return null;
+  const part = (start: number, end: number): number => Number(digits.slice(start, end));
+  return [
+    [part(0, 4), part(4, 6), part(6, 8)],
+    [part(4, 8), part(0, 2), part(2, 4)],
+  ];
 }
 
 /**
- * Parses an eight-digit date. The standard puts the year first in version 1 and in Canada, and the month first elsewhere, but issuers do
- * not always comply. No digits are a valid date in both orders, because years from 1850 to 2199 never begin like a month.
+ * Parses an eight-digit date, which some issuers write with separators. The standard puts the year first in version 1 and in Canada, and
+ * the month first elsewhere, but issuers do not always comply. No digits are a valid date in both orders, because years from 1850 to
+ * 2199 never begin like a month.
  * @returns `YYYY-MM-DD`, or `null` if it is invalid in either order
  */
 function aamvaDate(text: string): string | null {
-  const dashed = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text);
-  if (dashed) return isoDate(Number(dashed[1]), Number(dashed[2]), Number(dashed[3]));
-  if (!/^\d{8}$/.test(text)) return null;
-  const digits = (start: number, end: number): number => Number(text.slice(start, end));
-  const yearFirst = isoDate(digits(0, 4), digits(4, 6), digits(6, 8));
-  const monthFirst = isoDate(digits(4, 8), digits(0, 2), digits(2, 4));
-  return yearFirst ?? monthFirst;
+  const [day = null] = (partsOf(text) ?? [])
+    .map((parts) => isoDate(...parts))
+    .filter((date) => date !== null);
+  return day;
+}
+
+/** What issuers encode for a date that a card does not have: zeros or nines. */
+const noDate = /^(?:0+|9+)$/;
+/** The year of expiry of cards that do not expire. */
+const lastYear = 9999;
+
+/**
+ * Whether a text that is no date means that the card has none, or a date of birth of which month or day are unknown; any other text with
+ * a digit is a date that does not exist.
+ * @see spec/contract.md A-438
+ */
+function isWithoutDate(name: DateField, text: string): boolean {
+  if (!/\d/.test(text) || noDate.test(text.replaceAll(/[-/. ]/g, ''))) return true;
+  return (partsOf(text) ?? []).some(([year, month, day]) => {
+    if (name === 'expiryDate') return year === lastYear && isoDate(2000, month, day) !== null;
+    return name === 'birthDate' && (month === 0 || day === 0) && isoDate(year, month || 1, day || 1) !== null;
+  });
 }
 
 function utf8OrLatin1(bytes: Uint8Array): string {

@@ -1,4 +1,4 @@
-import type { FieldReadings } from '@countersign/findings';
+import type { BarcodeFinding, FieldReadings } from '@countersign/findings';
 import { readAamva } from './aamva.ts';
 import type { BarcodeKind } from './barcode-reading.ts';
 import { holdsColombianCard, readColombianCard } from './colombian-card.ts';
@@ -12,6 +12,7 @@ export interface ParsedPayload {
   fields: FieldReadings | null;
   version: string | null;
   truncated?: true;
+  openDates?: NonNullable<BarcodeFinding['openDates']>;
   unofficial: boolean;
   /** Only on request, and never for kinds that contain biometric data. */
   text: string | null;

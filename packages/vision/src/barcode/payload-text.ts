@@ -18,6 +18,14 @@ export function fieldText(raw: string): string | null {
   return text.length === 0 || text.length > longestField || unprintable.test(text) ? null : text;
 }
 
+/** The beginning of a text that is no field, with `?` for every character that is not printable; `null` if it is blank. */
+export function printableStart(raw: string): string | null {
+  const text = Array.from(raw.slice(0, longestField).trim(), (one) =>
+    unprintable.test(one) ? '?' : one,
+  ).join('');
+  return text === '' ? null : text;
+}
+
 /** Decodes bytes as Latin-1, which has a character for each. */
 export function latin1(bytes: Uint8Array, start = 0, end = bytes.length): string {
   let text = '';

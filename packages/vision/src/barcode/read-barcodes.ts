@@ -196,9 +196,9 @@ async function take({ found, options }: Reading, code: DecodedCode, corners: Qua
     if (remembered.has(format) && isPlace(corners)) noteLocated({ found }, format, corners);
     return;
   }
-  const { kind, length, fields, version, truncated, unofficial, text } = parsed;
-  const cut = truncated ? { truncated } : {};
-  const reading = { format, kind, length, corners, fields, version, ...cut, unofficial };
+  const { kind, length, fields, version, truncated, openDates, unofficial, text } = parsed;
+  const marks = { ...(truncated ? { truncated } : {}), ...(openDates ? { openDates } : {}) };
+  const reading = { format, kind, length, corners, fields, version, ...marks, unofficial };
   found.readings.push(text === null ? reading : { ...reading, text });
   found.located = found.located.filter((seen) => !sameplace(seen.corners, corners));
 }

@@ -1,6 +1,7 @@
 import type { Box } from '../picture/raster.ts';
 import type { FoundLabel } from './find-labels.ts';
 import type { LocatedField } from './labelled-fields.ts';
+import { plainLetters } from './plain-text.ts';
 import { boxAround, type TextRun } from './text-lines.ts';
 import type { DocumentTemplate } from './templates/template.ts';
 
@@ -36,19 +37,58 @@ export function rowOfNumber(
 
 /** Maximum distance of a label from its expected position: horizontally in heights, vertically in rows. */
 const offPlace = { across: 0.7, down: 0.35 };
+/** Maximum difference in height of labels in one row, in heights of a label. */
+const sameSize = 0.35;
+
+/** The labels of a numbered licence, including those that were misread but are where they belong. */
+export function withRowLabels(
+  template: DocumentTemplate,
+  labels: readonly FoundLabel[],
+  runs: readonly TextRun[],
+): FoundLabel[] {
+  return template.id === 'numbered-licence'
+    ? withNeighbours(template, withNames(template, labels, runs), runs)
+    : [...labels];
+}
+
+/** Fields in the rows of 4a and 4b, and readings of their labels: a small 4 resembles an A. */
+const neighbours = [
+  { field: 'authority', of: 'issueDate', looks: /^[4A][CEGO]$/ },
+  { field: 'personalNumber', of: 'expiryDate', looks: /^[4A][DO]$/ },
+] as const;
+
+/** Adds labels 4c and 4d that were misread, such as `ac.`: words of the size of label 4a or 4b, to the right of it in the same row. */
+function withNeighbours(
+  template: DocumentTemplate,
+  labels: readonly FoundLabel[],
+  runs: readonly TextRun[],
+): FoundLabel[] {
+  const found = neighbours.flatMap(({ field, of, looks }) => {
+    const beside = labels.find(({ rule }) => rule.field === of)?.box;
+    const rule = template.labels.find((one) => one.field === field);
+    if (!beside || !rule || labels.some((label) => label.rule.field === field)) return [];
+    const isThere = ({ box }: { box: Box }): boolean =>
+      box[0] > beside[0] + beside[2] &&
+      Math.abs(middleOf(box) - middleOf(beside)) < offPlace.down * beside[3] &&
+      Math.abs(box[3] - beside[3]) < sameSize * beside[3];
+    const label = labelAmong(runs, (word) => isThere(word) && looks.test(plainLetters(word.text)));
+    return label ? [{ ...label, rule }] : [];
+  });
+  return [...labels, ...found];
+}
 
 /**
- * The labels of a numbered licence, including labels of the names that were misread, such as `i.` for `1.`: fields 1 to 4 are evenly
- * spaced rows whose numbers share a left edge. Any label of the same field elsewhere on the page is then discarded as a scrap.
+ * The same of the names, such as `i.` for `1.`: fields 1 to 4 are evenly spaced rows whose numbers share a left edge. Any label of the same
+ * field elsewhere on the page is then discarded as a scrap.
  */
-export function withRowLabels(
+function withNames(
   template: DocumentTemplate,
   labels: readonly FoundLabel[],
   runs: readonly TextRun[],
 ): FoundLabel[] {
   const boxOf = (field: string): Box | undefined => labels.find(({ rule }) => rule.field === field)?.box;
   const [birth, issue, expiry] = [boxOf('birthDate'), boxOf('issueDate'), boxOf('expiryDate')];
-  if (template.id !== 'numbered-licence' || !birth || !issue || !expiry) return [...labels];
+  if (!birth || !issue || !expiry) return [...labels];
   const pitch = expiry[1] - issue[1];
   if (pitch < birth[3] || Math.abs(issue[1] - birth[1] - pitch) > offPlace.down * pitch) return [...labels];
   return (['lastName', 'firstName'] as const).reduce<FoundLabel[]>(
@@ -59,7 +99,7 @@ export function withRowLabels(
         Math.abs(middleOf(box) - middleOf(place)) < offPlace.down * pitch;
       const rule = template.labels.find((one) => one.field === field);
       if (!rule || known.some((label) => label.rule.field === field && isThere(label))) return known;
-      const label = labelAmong(runs, isThere);
+      const label = labelAmong(runs, (word) => isThere(word) && word.text.length <= 2);
       return label ? [...known.filter((one) => one.rule.field !== field), { ...label, rule }] : known;
     },
     [...labels],
@@ -68,13 +108,13 @@ export function withRowLabels(
 
 const middleOf = ([, y, , height]: Box): number => y + height / 2;
 
-/** Finds a word of one or two characters at the given position that is followed by other words of its run. */
+/** Finds a word that is followed by other words of its run. */
 function labelAmong(
   runs: readonly TextRun[],
-  isThere: (word: TextRun['words'][number]) => boolean,
+  isLabel: (word: TextRun['words'][number]) => boolean,
 ): Omit<FoundLabel, 'rule'> | null {
   for (const run of runs) {
-    const from = run.words.findIndex((word) => isThere(word) && word.text.length <= 2);
+    const from = run.words.findIndex(isLabel);
     const box = run.words[from]?.box;
     if (box && from + 1 < run.words.length) return { run, from, to: from + 1, box, errors: 1 };
   }

@@ -71,6 +71,12 @@ export function fuzz(input: Buffer): void {
     assert.doesNotMatch(value + text, /[\u0000-\u001f\u007f-\u009f]/, `${name} is not printable`);
     if (name.endsWith('Date')) requireDay(value);
   }
+  for (const text of Object.values(parsed.openDates ?? {}))
+    assert.match(
+      text,
+      /^(?=.*\d)[^\u0000-\u001f\u007f-\u009f]{1,16}$/,
+      'a text in place of a date is not short and printable',
+    );
 }
 
 function requireDay(value: string): void {

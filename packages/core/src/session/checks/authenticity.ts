@@ -65,7 +65,7 @@ function checkDates({
   reading,
   today,
 }: Pick<CheckInput, 'findings' | 'reading' | 'today'>): CheckResult[] {
-  if (hasImpossibleDate(findings.mrz)) return [altered];
+  if (hasImpossibleDate(findings)) return [altered];
   const trusted = (field: 'birthDate' | 'issueDate' | 'expiryDate', value: string | null) =>
     reading.sources[field]?.every((source) => source === 'VIZ') ? null : value;
   const possible = areDatesPossible({

@@ -127,8 +127,8 @@ function missingFields(input: CheckInput): number[] {
   const { lastName, firstName, wholeName, dateOfBirth, number, idNumber } = input.reading;
   const checks: [number, boolean][] = [
     [625, !lastName && !firstName && !wholeName && !isNameSupplied(input)],
-    // If the zone certainly has something else in place of a date, that is assessed as such.
-    [627, !dateOfBirth && !hasOpenBirth(input.findings.mrz)],
+    // If zone or code certainly have something else in place of a date, that is assessed as such.
+    [627, !dateOfBirth && !hasOpenBirth(input.findings)],
     [631, !number && !idNumber],
   ];
   return checks.filter(([, missing]) => missing).map(([code]) => code);

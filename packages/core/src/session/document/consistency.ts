@@ -99,7 +99,16 @@ export function isConfirmed(
   return values.some((other) => other.source !== 'mrz' && sameValue(field, own, other) === true);
 }
 
-/** Whether the dates could belong to one document: born, then issued, then expired. Absent dates contradict nothing. */
+/** The day after another, both `YYYY-MM-DD`. */
+const dayAfter = (day: string): string =>
+  new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10);
+
+/**
+ * Whether the dates could belong to one document: born, then issued, then expired. A document may be issued on the day of its holder's
+ * birth. Absent dates contradict nothing.
+ * @param dates.today `YYYY-MM-DD`, UTC; it is already the next day in a part of the world
+ * @see spec/contract.md A-439
+ */
 export function areDatesPossible(dates: {
   birth: string | null;
   issue: string | null;
@@ -108,13 +117,15 @@ export function areDatesPossible(dates: {
 }): boolean {
   const { birth, issue, expiry, today } = dates;
   const inOrder = (earlier: string | null, later: string | null) => !earlier || !later || earlier < later;
-  const age = birth ? Number(today.slice(0, 4)) - Number(birth.slice(0, 4)) : 0;
+  const latest = dayAfter(today);
+  const isPast = (date: string | null) => !date || date <= latest;
+  const years = birth ? Number(today.slice(0, 4)) - Number(birth.slice(0, 4)) : 0;
   return (
-    inOrder(birth, issue) &&
+    (birth === issue || inOrder(birth, issue)) &&
     inOrder(issue, expiry) &&
     inOrder(birth, expiry) &&
-    inOrder(issue, `${today}~`) &&
-    age >= 0 &&
-    age <= 130
+    isPast(birth) &&
+    isPast(issue) &&
+    years <= 130
   );
 }

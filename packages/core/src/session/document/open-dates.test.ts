@@ -1,6 +1,16 @@
 import type { MrzFinding } from '@countersign/findings';
 import { describe, expect, it } from 'vitest';
-import { type Changes, decide, input, person, zoneWith } from '../../../test/identity-case.ts';
+import {
+  barcodeWith,
+  type Changes,
+  decide,
+  input,
+  person,
+  printedWith,
+  read,
+  unread,
+  zoneWith,
+} from '../../../test/identity-case.ts';
 import { decideSession } from '../decide.ts';
 
 /** A zone with a date that is no day of the calendar. */
@@ -67,6 +77,25 @@ describe('a date that does not exist, in a zone whose check digits agree (A-424)
   it('may be misread where the zone is in doubt', () => {
     expect(decide(openDate({ expiryDate: '320231' }, 'repaired'))).toEqual(['pass_checks', null]);
   });
+});
+
+describe('a date that does not exist, in a bar code (A-438)', () => {
+  it.each([{ expiryDate: '20231345' }, { issueDate: '02302022' }, { birthDate: '02311991' }])(
+    'is a contradiction: %j',
+    (openDates) => {
+      const fields = Object.fromEntries(
+        Object.entries(barcodeWith().fields ?? {}).filter(([name]) => !(name in openDates)),
+      );
+      const barcode = { ...barcodeWith(), fields, openDates };
+      const findings = { ...unread, barcode };
+      expect(decide({ findings })).toEqual(['fail_check', 507]);
+      expect(decide({ findings, ...reviewed })).toEqual(['find_inconclusive', null]);
+      // Whatever print shows, and whatever the client supplied.
+      const printed = printedWith({ expiryDate: read('2032-05-28'), birthDate: read('1991-03-14') });
+      const session = { document: { validUntil: '2032-05-28' } };
+      expect(decide({ findings: { ...findings, printed }, session })).toEqual(['fail_check', 507]);
+    },
+  );
 });
 
 describe('an older French card, whose end is not in its zone (A-424)', () => {

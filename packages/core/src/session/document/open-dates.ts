@@ -1,4 +1,4 @@
-import type { MrzFinding } from '@countersign/findings';
+import type { MrzFinding, PictureFindings } from '@countersign/findings';
 
 /** Two-digit year, month and day as in a zone. Unknown parts are fillers, or zeros except for the year. */
 const partialDate = /^(\d\d|<<)(0[1-9]|1[0-2]|00|<<)(0[1-9]|[12]\d|3[01]|00|<<)$/;
@@ -14,8 +14,11 @@ export interface PartialDate {
 /** The dates of a zone that is beyond doubt. In any other zone, an impossible date may be a misread one. */
 const openDates = (mrz: MrzFinding | null) => (mrz?.status === 'clean' ? (mrz.openDates ?? {}) : {});
 
-/** Whether a zone beyond doubt has no full date as its date of birth. */
-export const hasOpenBirth = (mrz: MrzFinding | null): boolean => openDates(mrz).birthDate !== undefined;
+type ZoneAndCode = Pick<PictureFindings, 'mrz' | 'barcode'>;
+
+/** Whether a zone beyond doubt has no full date as its date of birth, or a bar code one that does not exist. */
+export const hasOpenBirth = ({ mrz, barcode }: ZoneAndCode): boolean =>
+  openDates(mrz).birthDate !== undefined || barcode?.openDates?.birthDate !== undefined;
 
 /**
  * The known parts of a date of birth that the zone leaves open (ICAO 9303-3, section 4.8).
@@ -37,9 +40,11 @@ export function isWithin(date: string, { year, month, day }: PartialDate): boole
   return [year, month, day].every((part, at) => part === null || part === parts[at]);
 }
 
-/** Whether a zone whose check digits agree has a date that does not exist. @see spec/contract.md A-424 */
-export function hasImpossibleDate(mrz: MrzFinding | null): boolean {
+/** Whether a zone whose check digits agree, or a bar code, has a date that does not exist. @see spec/contract.md */
+export function hasImpossibleDate({ mrz, barcode }: ZoneAndCode): boolean {
   const { birthDate, expiryDate } = openDates(mrz);
+  // A bar code corrects its own reading errors, so that such a date was printed that way.
+  if (barcode?.openDates !== undefined) return true;
   return expiryDate !== undefined || (birthDate !== undefined && partialBirth(mrz) === null);
 }
 

@@ -6,7 +6,12 @@ import { type Installation, refuseUnsupported } from '../../settings/unsupported
 import { listIntegrationsById } from '../../storage/integration/integrations.ts';
 import { findAttempt, listDecidedAttempts } from '../../storage/session/decisions.ts';
 import { compareScripts } from '../session/compare-scripts.ts';
-import { decryptAttempt, decryptFindings, type DecryptedAttempt } from '../session/record-decision.ts';
+import {
+  decryptAttempt,
+  decryptFindings,
+  type DecryptedAttempt,
+  judgementDay,
+} from '../session/record-decision.ts';
 import { type ChangedSettings, settingsAfter } from './configure-integration.ts';
 import { differingValues } from './proposed-changes.ts';
 
@@ -99,8 +104,7 @@ function judgementOf(opened: DecryptedAttempt, policy: IntegrationSettings): Jud
     policy,
     findings,
     links: findings.links ?? noCrosslinks,
-    // A document that was valid at that time must not count as expired.
-    today: (row.submissionTime ?? row.now).slice(0, 10),
+    today: judgementDay(row),
     attempt: row.ordinal,
     compareScripts,
   });

@@ -9,23 +9,23 @@ import {
 import type { Tx } from '../../storage/engine/database.ts';
 import { listSessionOutcomes } from '../../storage/session/session-links.ts';
 import { compareScripts } from './compare-scripts.ts';
-import { type Conclusion, decryptFindings, type DecryptedAttempt } from './record-decision.ts';
+import { type Conclusion, decryptFindings, type DecryptedAttempt, judgementDay } from './record-decision.ts';
 
 /**
- * The stored findings of an attempt's pictures, and the results of the checks on them as of the day it was submitted: a document that was valid then
- * does not expire while waiting for a reviewer. Decisions made without inspecting the pictures again report these results.
+ * The stored findings of an attempt's pictures, and the results of the checks on them as of the day it was submitted.
+ * Decisions made without inspecting the pictures again report these results.
  * Empty if no picture was inspected.
  * @see spec/contract.md A-341
  */
 export async function judgeKeptFindings(
   tx: Tx,
   opened: DecryptedAttempt,
-): Promise<Pick<Conclusion, 'reading' | 'findings' | 'links' | 'results' | 'labels' | 'judgedOn'>> {
+): Promise<Pick<Conclusion, 'reading' | 'findings' | 'links' | 'results' | 'labels'>> {
   const { row, session, settings: policy } = opened;
   const findings = decryptFindings(opened);
   const links = findings?.links ?? noCrosslinks;
   if (findings === null) return { reading: null, findings, links, results: [], labels: [] };
-  const today = (row.submissionTime ?? row.now).slice(0, 10);
+  const today = judgementDay(row);
   const facts = { session, policy, findings, links, today, compareScripts };
   if (!policy.identityVerification) {
     const reading = showsTwoDocuments(findings) ? null : readingOf(findings, session);
@@ -36,7 +36,7 @@ export async function judgeKeptFindings(
   const reading = verdict.kind === 'decided' ? verdict.reading : readingOf(findings, session);
   const results = verdict.kind === 'decided' ? verdict.results : [];
   const labels = riskLabels({ ...facts, reading, links: await linksOfNow(tx, opened, links) });
-  return { reading, findings, links, results, labels, judgedOn: today };
+  return { reading, findings, links, results, labels };
 }
 
 /**

@@ -55,8 +55,6 @@ export interface Conclusion {
   links: Crosslinks;
   results: readonly CheckResult[];
   labels: RiskLabel[];
-  /** The day, `YYYY-MM-DD`, by which the pictures were judged, if not today. */
-  judgedOn?: string;
   /**
    * The registry's answer; `null` if none was called, for instance in a review of identity checks, because a registry is called only if
    * these end in approval.
@@ -112,6 +110,16 @@ export function decryptAttempt(
   const session = unsealJson<SessionData>(dataKey, 'session', row.sealed);
   return { key, row, dataKey, session, settings: settingsOf(row.mode, row.settings) };
 }
+
+/**
+ * The day, `YYYY-MM-DD`, by which dates and ages of an attempt are judged: that of its submission, in UTC. A document that was valid then
+ * does not expire while the attempt waits for a worker, a registry or a reviewer.
+ * @see spec/contract.md A-439
+ */
+export const judgementDay = ({
+  submissionTime,
+  now,
+}: Pick<DecidableAttempt, 'submissionTime' | 'now'>): string => (submissionTime ?? now).slice(0, 10);
 
 /**
  * Writes one decision: its frozen body, the move of session and attempt, the audit row and the webhook commit together or not
@@ -171,11 +179,10 @@ export async function recordDecision(
 /** The data on which insights are based. */
 function seenOf(
   { row, session, settings: policy }: DecryptedAttempt,
-  { findings, reading, links, results, judgedOn }: Conclusion,
+  { findings, reading, links, results }: Conclusion,
 ): InsightInput | null {
   if (!findings || !reading) return null;
-  const today = judgedOn ?? row.now.slice(0, 10);
-  return { session, findings, reading, policy, links, results, today };
+  return { session, findings, reading, policy, links, results, today: judgementDay(row) };
 }
 
 function bodyOf(

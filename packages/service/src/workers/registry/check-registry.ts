@@ -31,7 +31,11 @@ import {
 } from '../../storage/registry/registry-checks.ts';
 import { compareScripts } from '../../usecases/session/compare-scripts.ts';
 import { readSelfie, type UploadedSelfie } from '../../usecases/session/read-pictures.ts';
-import type { Conclusion, DecryptedAttempt } from '../../usecases/session/record-decision.ts';
+import {
+  type Conclusion,
+  type DecryptedAttempt,
+  judgementDay,
+} from '../../usecases/session/record-decision.ts';
 import { decidingRegistryOf, recordRegistryResult } from '../../usecases/session/registry-record.ts';
 import { conclude } from '../session/conclude-attempt.ts';
 import type { JobHandler } from '../job-worker.ts';
@@ -315,7 +319,7 @@ function objectionsTo(
 ): CheckResult[] {
   const isAlone = !settings.identityVerification;
   if (!isAlone || verdict.status !== 'approved' || reading === null || findings === null) return [];
-  const today = row.now.slice(0, 10);
+  const today = judgementDay(row);
   const presented = { session, policy: settings, findings, reading, today, compareScripts };
   return checkPresentedDocument(presented, outcome);
 }

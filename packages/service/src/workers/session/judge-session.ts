@@ -50,6 +50,7 @@ import {
   decryptAttempt,
   decryptFindings,
   type DecryptedAttempt,
+  judgementDay,
   nothingShown,
 } from '../../usecases/session/record-decision.ts';
 import type { IntegrationSettings } from '../../settings/integration-settings.ts';
@@ -161,8 +162,7 @@ const endedBy = ({ outcome, code, decidedBy }: EndWithoutIdentity): Conclusion =
 const labelsOf = (
   { session, settings: policy, row }: DecryptedAttempt,
   seen: { findings: PictureFindings; reading: DocumentReading },
-) =>
-  riskLabels({ ...seen, session, policy, links: noCrosslinks, today: row.now.slice(0, 10), compareScripts });
+) => riskLabels({ ...seen, session, policy, links: noCrosslinks, today: judgementDay(row), compareScripts });
 
 /** The part of a conclusion that follows from the event alone. */
 export const ending = (outcome: Outcome) =>
@@ -198,7 +198,7 @@ async function judgeIdentity(
   { key, job, opened }: Judged,
 ): Promise<Verdict> {
   const { session, settings: policy, row } = opened;
-  const today = row.now.slice(0, 10);
+  const today = judgementDay(row);
   const seen = await findingsOf(ctx, vision, { key, job, opened });
   // With documents of two people in the pictures, it is unknown whose values would link this session to others.
   const seenReading = showsTwoDocuments(seen) ? noReading : readingOf(seen, session);
@@ -299,7 +299,7 @@ async function lookAt(
   const inspection = { ...pictureRequestOf(settings), ...(film ? { challenge: film } : {}) };
   const options = { inspection, alone, patience: patienceFor(job), owner: job.integrationId };
   const named = pictures.map(({ mediaId, context }) => ({ mediaId, context }));
-  return vision.inspect(pictures, row.now.slice(0, 10), options).catch((error: unknown) => {
+  return vision.inspect(pictures, judgementDay(row), options).catch((error: unknown) => {
     if (error instanceof VisionTooSlow) return slowPictures(named);
     throw error;
   });

@@ -6,6 +6,7 @@ import { documentScenarios, missingScenarios, sideScenarios } from './documents.
 import { edgeScenarios } from './edges.ts';
 import { faceScenarios } from './faces.ts';
 import { genuineScenarios } from './genuine.ts';
+import { otherScriptScenarios } from './other-scripts.ts';
 import { otherSessionScenarios } from './other-sessions.ts';
 import { registryScenarios } from './registries.ts';
 import { ruleScenarios } from './rules.ts';
@@ -20,6 +21,7 @@ export const allScenarios: readonly Scenario[] = [
   ...declaredDataScenarios,
   ...zoneScenarios,
   ...zoneAgainstPrintScenarios,
+  ...otherScriptScenarios,
   ...faceScenarios,
   ...documentScenarios,
   ...edgeScenarios,

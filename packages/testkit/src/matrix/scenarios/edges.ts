@@ -4,6 +4,7 @@ import * as people from './people.ts';
 const birthOpen = { ...people.passport, person: { ...people.passport.person, birthDate: '1979-07-XX' } };
 const oneName = { ...people.passport, person: { firstName: '', lastName: 'Maasikas' } };
 const noSuchDay = { ...people.passport, person: { ...people.passport.person, birthDate: '1979-02-31' } };
+const noSuchExpiry = { ...people.stateLicence, person: { expiryDate: '2033-13-45' } };
 const longNames = { firstName: 'Margarete Alexandra', lastName: 'Kirsipuu-Tamm Kuningas' };
 
 /** Edge cases of ICAO 9303: dates with unknown parts, single names, truncated names. */
@@ -47,6 +48,37 @@ export const edgeScenarios = rowsOf('edges', [
     collected: { person: { firstName: 'Liisa', lastName: 'Maasikas' } },
     pictures: genuine(noSuchDay),
     expected: declined(507),
+  },
+  {
+    id: 'edge-licence-expiry',
+    does: 'sends a licence that expires on a day that does not exist',
+    pictures: genuine(noSuchExpiry),
+    expected: declined(507),
+  },
+  {
+    id: 'edge-licence-issue',
+    does: 'sends a licence that was issued on a day that does not exist',
+    pictures: genuine({ ...people.stateLicence, person: { issueDate: '2022-02-30' } }),
+    expected: declined(507),
+  },
+  {
+    id: 'edge-licence-born',
+    does: 'sends a licence with a day of birth that does not exist',
+    pictures: genuine({ ...people.stateLicence, person: { birthDate: '1953-02-31' } }),
+    expected: declined(507),
+  },
+  {
+    id: 'edge-licence-expiry-test',
+    does: 'sends a licence that expires on a day that does not exist, and reviewers decide in doubt',
+    integration: 'test',
+    pictures: genuine(noSuchExpiry),
+    expected: review(),
+  },
+  {
+    id: 'edge-licence-unlimited',
+    does: 'sends a licence that never expires, 12/31/9999',
+    pictures: genuine({ ...people.stateLicence, person: { expiryDate: '9999-12-31' } }),
+    expected: approved({ 'document.type': 'DRIVERS_LICENSE', 'document.validUntil': null }),
   },
   {
     id: 'edge-one-name',
