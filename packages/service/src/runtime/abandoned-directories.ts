@@ -10,6 +10,19 @@ import { errorCode } from './error-code.ts';
 /** End of the name of a directory in which this process works. */
 export const workedOnBy = (): string => `${process.pid}-${os.hostname()}`;
 
+/** Directories in which this process works now: one of its process id may also be of an earlier process, in a container for example. */
+const inUse = new Set<string>();
+
+/** Works in a directory, which is not abandoned meanwhile. */
+export async function workingIn<T>(directory: string, work: () => Promise<T>): Promise<T> {
+  inUse.add(directory);
+  try {
+    return await work();
+  } finally {
+    inUse.delete(directory);
+  }
+}
+
 /**
  * Removes directories of this user whose process on this host has ended.
  * @param parent directory in which they are; need not exist
@@ -18,8 +31,8 @@ export const workedOnBy = (): string => `${process.pid}-${os.hostname()}`;
 export async function removeAbandoned(parent: string, form: RegExp): Promise<void> {
   for (const name of await fs.readdir(parent).catch((): string[] => [])) {
     const { pid, host } = form.exec(name)?.groups ?? {};
-    if (pid === undefined || host !== os.hostname() || isRunning(Number(pid))) continue;
     const directory = path.join(parent, name);
+    if (pid === undefined || host !== os.hostname() || isWorkedIn(directory, Number(pid))) continue;
     const found = await fs.lstat(directory).catch(() => null);
     // Anyone may create a directory of this name among the temporary files.
     if (found?.isDirectory() !== true || found.uid !== (process.getuid?.() ?? found.uid)) continue;
@@ -27,7 +40,8 @@ export async function removeAbandoned(parent: string, form: RegExp): Promise<voi
   }
 }
 
-function isRunning(pid: number): boolean {
+function isWorkedIn(directory: string, pid: number): boolean {
+  if (pid === process.pid) return inUse.has(directory);
   try {
     return process.kill(pid, 0);
   } catch (error) {

@@ -19,10 +19,10 @@ afterEach(async () => {
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
 });
 
-/** A server that gives 12 connections to users who are no superusers, and the address of such a user. */
+/** A server that gives 27 connections, more than a process takes, to users who are no superusers, and the address of such a user. */
 async function smallServer(): Promise<string> {
   const cluster = await startPostgresCluster({
-    settings: { max_connections: '15', superuser_reserved_connections: '3' },
+    settings: { max_connections: '30', superuser_reserved_connections: '3' },
   });
   cleanups.push(() => cluster.remove());
   const admin = new pg.Client({ connectionString: cluster.url });
@@ -68,8 +68,9 @@ describe.runIf(engines().includes('postgres'))('a PostgreSQL server whose connec
     const stage = { service, integration: await untilDone(() => service.integrate()) };
     const taking = takeConnections(url);
     const load = startCreating(stage, 12);
-    await sleep(3_000);
-    expect(taking.count()).toBeGreaterThan(3);
+    cleanups.push(load.stop);
+    await expect.poll(taking.count).toBeGreaterThan(3);
+    await sleep(2_000);
     const directory = await fs.mkdtemp(path.join(os.tmpdir(), 'countersign-exhausted-'));
     cleanups.push(() => fs.rm(directory, { recursive: true, force: true }));
     const env = { PATH: process.env['PATH'] ?? '', DATA_DIR: directory, PORT: '0', DATABASE_URL: url };

@@ -8,7 +8,7 @@
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import { type Static, Type } from 'typebox';
-import { removeAbandoned, workedOnBy } from '../../runtime/abandoned-directories.ts';
+import { removeAbandoned, workedOnBy, workingIn } from '../../runtime/abandoned-directories.ts';
 import { diskReason } from '../../runtime/disk-reason.ts';
 import { failpoint } from '../../runtime/failpoint.ts';
 import { Unavailable } from '../../runtime/unavailable.ts';
@@ -82,23 +82,27 @@ const abandoned = /\.unfinished-(?<pid>\d+)-(?<host>.+)$/;
  * @throws BackupRejected, ToolFailed, Unavailable if the disk takes nothing more, Error of the file system
  */
 export async function writeBackup(given: WriteBackup): Promise<WrittenBackup> {
-  const { id, database, target, release } = given;
+  const { database, target } = given;
   if (await exists(target)) throw new BackupRejected(`${target}: must not exist yet`);
   const state = await readMigrationState(database);
   if (state.kind !== 'current')
     throw new BackupRejected('database: must be of this release; run "countersign migrate"');
   await removeAbandoned(path.dirname(target), abandoned);
   const unfinished = `${target}.unfinished-${workedOnBy()}`;
+  return workingIn(unfinished, () => writeWhole(given, unfinished, state.newest));
+}
+
+/** @param unfinished holds the backup until it is complete @param schema name of the newest migration */
+async function writeWhole(given: WriteBackup, unfinished: string, schema: string): Promise<WrittenBackup> {
+  const { id, database, target, release, onFiles = () => undefined } = given;
   try {
     await fs.mkdir(unfinished, { recursive: true, mode: 0o700 });
-    const { onFiles = () => undefined } = given;
     const copiedBlobs = path.join(unfinished, backupNames.blobs);
     await copyBlobs(given.blobs, copiedBlobs, (done) => onFiles('copy', done));
     const at = new Date().toISOString();
     const heldSeconds = await copyDatabase(given, unfinished);
     await copyBlobs(given.blobs, copiedBlobs);
     await failpoint('backup-copied');
-    const { newest: schema } = state;
     const facts: BackupFacts = { form: 1, id, release, schema, engine: database.engine, at };
     await fs.writeFile(path.join(unfinished, backupNames.facts), `${JSON.stringify(facts, null, 2)}\n`, {
       mode: 0o600,
