@@ -5,6 +5,7 @@ import type { Logger } from 'pino';
 import type { ResolveName } from '@countersign/outbound';
 import { type Config, readConfig } from './runtime/config.ts';
 import { startMetricsServer } from './http/metrics-server.ts';
+import { requireOpenFiles } from './runtime/open-files.ts';
 import { requireFreePorts } from './runtime/require-free-ports.ts';
 import { requireOperatorDirectories } from './runtime/require-operator-directories.ts';
 import { createHttpServer } from './http/server.ts';
@@ -93,6 +94,7 @@ const pollMs = 2_000;
  * @throws ConfigError, DirectoryLocked, Unavailable, or Error with the reason why this installation must not run
  */
 export async function startService(config: Config, options: ServiceOptions = {}): Promise<RunningService> {
+  requireOpenFiles();
   await requireSpace(config.dataDir);
   await requireSpace(path.join(config.dataDir, 'blobs'));
   if (config.roles.includes('worker')) await requireSpace(config.screeningDir);

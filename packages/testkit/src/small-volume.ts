@@ -13,6 +13,8 @@ export interface SmallVolume {
   fill(): Promise<void>;
   /** Deletes what `fill` wrote. */
   empty(): Promise<void>;
+  /** Mounts it again, read-only as after an error of the disk, or writable. */
+  setWritable(isWritable: boolean): Promise<void>;
   /** Unmounts and removes it. */
   remove(): Promise<void>;
 }
@@ -43,6 +45,9 @@ export async function mountSmallVolume(megabytes: number): Promise<SmallVolume |
       }
     },
     empty: () => fs.rm(ballast, { force: true }),
+    async setWritable(isWritable) {
+      await run('mount', ['-o', `remount,${isWritable ? 'rw' : 'ro'}`, directory]);
+    },
     async remove() {
       await run('umount', ['-l', directory]);
       await fs.rmdir(directory);

@@ -11,7 +11,9 @@ import {
 } from '@countersign/command-line';
 import { pathToFileURL } from 'node:url';
 import { ConfigError } from '../runtime/config-error.ts';
+import { errorCode } from '../runtime/error-code.ts';
 import { installationFile } from '../runtime/installation-files.ts';
+import { tooFewOpenFiles } from '../runtime/open-files.ts';
 import { DirectoryLocked } from '../storage/engine/directory-lock.ts';
 import { NoInstallation } from '../runtime/no-installation.ts';
 import { Unavailable } from '../runtime/unavailable.ts';
@@ -60,10 +62,20 @@ function outputFormat({ options }: Verb, input: CommandInput): OutputFormat {
   return formatOf({ ...input, options: { json: input.options['json'] } });
 }
 
-/** Prints the result of a command. A reader that has read enough, such as `head`, closes the output; that is no failure. */
+/**
+ * Prints the result of a command. A reader that has read enough, such as `head`, closes the output; that is no failure. If the output
+ * cannot be written, as to a file on a full disk, the command has run all the same.
+ */
 function print(text: string): void {
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error;
+    if (error.code === 'EPIPE') return;
+    process.stderr.write(
+      complaintOf(
+        `standard output: must be writable; the command has run, but its output is lost (${error.message})`,
+      ),
+    );
+    // After the exit code of the command has been set.
+    process.on('exit', () => (process.exitCode = exitCodes.failure));
   });
   process.stdout.write(text);
 }
@@ -81,6 +93,10 @@ const isRefusal = ({ exitCode, output }: CommandResult): boolean =>
   exitCode > exitCodes.finding || (exitCode === exitCodes.failure && output === null);
 
 function explain(error: unknown): number {
+  if (errorCode(error) === 'EMFILE') {
+    process.stderr.write(complaintOf(tooFewOpenFiles));
+    return exitCodes.configuration;
+  }
   // The embedded engine throws plain objects with the number of a system error.
   const message = error instanceof Error ? error.message : (JSON.stringify(error) ?? String(error));
   process.stderr.write(complaintOf(message));

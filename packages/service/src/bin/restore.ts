@@ -3,6 +3,7 @@ import fs from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { readKeyEncryptionKeys } from '../encryption/read-key-encryption-keys.ts';
+import { removeAbandoned, workedOnBy } from '../runtime/abandoned-directories.ts';
 import { giveToOwner } from '../runtime/act-as-owner.ts';
 import type { Config } from '../runtime/config.ts';
 import { createLog } from '../runtime/log.ts';
@@ -48,12 +49,16 @@ export async function restore(config: Config, input: CommandInput): Promise<Comm
   }
 }
 
+/** Temporary places of trials. */
+const abandoned = /^countersign-verify-(?<pid>\d+)-(?<host>.+)-\w{6}$/;
+
 /**
  * The pictures are not copied: their checksums were compared, and only their names are looked up. A database that was filled is emptied
  * again: its sessions may be erased in the meantime, and the next backup is to be verified in it.
  */
 async function verify(config: Config, directory: string, facts: BackupFacts) {
-  const dataDir = await fs.mkdtemp(path.join(os.tmpdir(), 'countersign-verify-'));
+  await removeAbandoned(os.tmpdir(), abandoned);
+  const dataDir = await fs.mkdtemp(path.join(os.tmpdir(), `countersign-verify-${workedOnBy()}-`));
   try {
     const restored = await restoreInto(config, directory, { facts, dataDir, withBlobs: false });
     if (facts.engine === 'postgres') await within(() => openPlace(config, dataDir), emptyAgain);
@@ -87,7 +92,7 @@ async function restoreInto(config: Config, directory: string, { facts, dataDir, 
     // It was empty before, so another try with the right key finds it empty again.
     const made = [
       ...(databaseUrl === null ? ['database', unfinished('database')] : []),
-      ...(withBlobs ? ['blobs'] : []),
+      ...(withBlobs ? ['blobs', unfinished('blobs')] : []),
     ];
     for (const name of made) await fs.rm(path.join(dataDir, name), { recursive: true, force: true });
     if (databaseUrl !== null && facts.engine === 'postgres') await within(open, emptyAgain);

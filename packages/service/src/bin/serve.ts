@@ -43,6 +43,8 @@ export async function serve(config: Config): Promise<number> {
           return runOn(service.ctx, request);
         })
       : null;
+  // The lines for people; the service does not depend on them.
+  process.stdout.on('error', (error) => service.ctx.log.warn({ error }, 'standard output cannot be written'));
   const ready = logServing(service);
   if (config.environment === 'development' && config.roles.includes('api'))
     await welcome(service).catch(async (error: unknown) => {

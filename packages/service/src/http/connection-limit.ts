@@ -1,9 +1,9 @@
-import { readFileSync } from 'node:fs';
 import type { Server } from 'node:http';
 import type { BlockList, Socket } from 'node:net';
 import { emitJson, jsonContentType, Problem, problemBody } from '@countersign/contract';
 import type { ServiceContext } from '../context.ts';
 import { isWithin } from '../runtime/networks.ts';
+import { softOpenFilesLimit } from '../runtime/open-files.ts';
 import { addressGroup, canonical } from './client-address.ts';
 import { endSocket } from './hang-up.ts';
 import { limitLog } from './limited-log.ts';
@@ -21,16 +21,6 @@ const refusal = Buffer.from(
   `HTTP/1.1 503 Service Unavailable\r\nContent-Type: ${jsonContentType}\r\n` +
     `Content-Length: ${refusalBody.length}\r\nCache-Control: no-store\r\nRetry-After: 1\r\nConnection: close\r\n\r\n${refusalBody}`,
 );
-
-/** Soft limit of open files of this process, or `null` if the system reports none. */
-export function softOpenFilesLimit(): number | null {
-  try {
-    const soft = /^Max open files\s+(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8'))?.[1];
-    return soft === undefined ? null : Number(soft);
-  } catch {
-    return null;
-  }
-}
 
 /**
  * The number of connections for which the process has enough descriptors: one for a file that each connection reads or writes, and those

@@ -7,7 +7,7 @@ import { writeSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ConfigError } from './config-error.ts';
 
-/** Every failpoint, in the order in which a session passes them. */
+/** Every failpoint, in the order in which a session passes them; then those of commands. */
 export const failpoints = [
   'session-inserted',
   'media-body-arriving',
@@ -39,6 +39,11 @@ export const failpoints = [
   'key-promotion-committed',
   'lists-written',
   'lists-published',
+  'migration-statement',
+  'export-table',
+  'backup-copied',
+  'backup-written',
+  'restore-copied',
 ] as const;
 
 export type FailpointName = (typeof failpoints)[number];

@@ -1,4 +1,5 @@
 import { type Bindings, type DestinationStream, type LogFn, type Logger, pino, stdTimeFunctions } from 'pino';
+import { standardErrorLog } from './log-destination.ts';
 import { sqlState } from './sql-state.ts';
 
 /**
@@ -111,19 +112,10 @@ export interface LogBase {
   roles: readonly string[];
 }
 
-/** Maximum characters buffered for a reader of standard error; the rest is dropped. */
-const waitingCharacters = 16 * 2 ** 20;
-
 /**
- * Standard error, written in the background: a log reader that stops reading must not block the service.
- * Unwritten output is flushed when the process exits.
- */
-const standardError = (): DestinationStream =>
-  pino.destination({ fd: 2, sync: false, maxLength: waitingCharacters });
-
-/**
- * Writes JSON lines with ISO 8601 times to standard error, or to `destination`; `base` is in every line. Standard output is reserved for
- * people and scripts: the banner, the ready line, results of commands.
+ * Writes JSON lines with ISO 8601 times to standard error, or to `destination`; `base` is in every line. Standard error is written in
+ * the background: neither a log reader that stops reading nor a full disk may stop the service. Standard output is reserved for people and
+ * scripts: the banner, the ready line, results of commands.
  */
 export function createLog(
   level: string,
@@ -136,7 +128,7 @@ export function createLog(
     hooks: { logMethod: createLogMethod() },
     formatters: { log: allowList, level: (label: string) => ({ level: label }) },
   };
-  const log = pino(options, destination ?? standardError());
+  const log = pino(options, destination ?? standardErrorLog());
   // The library's formatter for a child's own members does not reach children; they inherit this from their parent.
   // oxlint-disable-next-line typescript/unbound-method -- called with its own `this` below
   const child: (this: Logger, bindings: Bindings) => Logger = log.child;

@@ -11,6 +11,7 @@ import { restoreMissingErasures } from '../storage/session/erasures.ts';
 import { purgeBearers } from '../storage/flow/flow-bearers.ts';
 import { purgeHandoffs } from '../storage/flow/flow-handoffs.ts';
 import { purgeUploads } from '../storage/flow/flow-uploads.ts';
+import { correctFutureTimes } from '../storage/job/future-times.ts';
 import { reportOverdueAttempts, restoreMissingJobs } from '../storage/job/jobs.ts';
 import { countJobs, countWaiting, longestWaits } from '../storage/job/queue-metrics.ts';
 import { restoreMissingQueries } from '../storage/registry/registry-checks.ts';
@@ -170,6 +171,12 @@ async function restoreJobs({ database, log, wake }: ServiceContext): Promise<voi
   if (overdue > 0) log.error({ count: overdue }, 'attempts overdue');
   const unscreened = await reportOverdueScreenings(database);
   if (unscreened > 0) log.error({ count: unscreened }, 'screenings overdue');
+  const corrected = await correctFutureTimes(database);
+  if (corrected > 0) {
+    log.warn({ count: corrected }, 'work was due only in a future that the clock has left; due now');
+    wake.notify('job');
+    wake.notify('webhook');
+  }
   const restored =
     (await restoreMissingJobs(database)) +
     (await restoreMissingScreenings(database)) +

@@ -1,6 +1,10 @@
 import { expect, it } from 'vitest';
+import { insertJob, type JobKind } from '../../src/storage/job/jobs.ts';
+import { setWebhookUrl } from '../../src/usecases/webhook/set-webhook-url.ts';
+import { startUpkeep } from '../../src/workers/upkeep.ts';
 import { startWebhookReceiver } from '../../../testkit/src/webhook-receiver.ts';
 import { claimFrom } from '../support/claim.ts';
+import { decided } from '../support/decide.ts';
 import { describeApiOnce } from '../support/describe-api.ts';
 import { describeAlone } from '../support/engines.ts';
 import {
@@ -56,6 +60,46 @@ describeApiOnce(
       for (const id of ids) await untilStored(ctx.database, id, inState('delivered'));
       await delivery.stop();
       await receiver.close();
+    });
+
+    it('work of then is due, and no wait that may be is cut short (A-435)', async () => {
+      const { api, clock } = given;
+      const client = await api.integrate();
+      const { database } = api.ctx;
+      const { integrationId } = client;
+      const url = 'https://hooks.example.com/';
+      await setWebhookUrl(api.ctx)({ integrationId, type: 'decision', url, actor: 'test' });
+      const addJob = (kind: JobKind, delaySeconds: number) =>
+        database.transaction((tx) =>
+          insertJob(tx, { integrationId, kind, sessionId, attemptId: null, delaySeconds }),
+        );
+      await clock.advance(ahead);
+      const sessionId = await decided(api, client, 'Approve');
+      await addJob('check-us', 0);
+      // As a delivery leaves a URL that fails for long.
+      await database.query(
+        `update webhook_endpoint set failures = 20, next_probe_at = now() + interval '60 seconds' where integration_id = $1`,
+        [integrationId],
+      );
+      await clock.advance(back);
+      await addJob('check-br', 1_200);
+      const due = () =>
+        database.query(
+          `select kind as what, due_at <= now() as due from job where integration_id = $1 and kind like 'check-%'
+           union all select 'webhook', due_at <= now() from webhook where integration_id = $1 and type = 'decision'
+           union all select 'probe', next_probe_at <= now() from webhook_endpoint where integration_id = $1 order by 1`,
+          [integrationId],
+        );
+      const rows = (isDue: boolean) => [
+        { what: 'check-br', due: false },
+        { what: 'check-us', due: isDue },
+        { what: 'probe', due: isDue },
+        { what: 'webhook', due: isDue },
+      ];
+      expect(await due()).toEqual(rows(false));
+      const upkeep = startUpkeep(api.ctx);
+      await expect.poll(due).toEqual(rows(true));
+      await upkeep.stop();
     });
 
     it('deletions of then count no more against the five of an hour', async () => {

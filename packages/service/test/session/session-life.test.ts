@@ -1,23 +1,41 @@
 import fc from 'fast-check';
-import { expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startApi, type TestApi } from '../support/api.ts';
 import { describeApiOnce } from '../support/describe-api.ts';
-import { describeAlone, isNightly, rowsByDay } from '../support/engines.ts';
+import { describeAlone, isNightly, openBeside, rowsByDay } from '../support/engines.ts';
 import { propertySeed } from '../support/property-seed.ts';
 import { type ForcedName, forcedNames, SessionModel } from '../support/session-model.ts';
-import { meet, operationOf, operations, type Pair, pairOf, seen } from '../support/session-operations.ts';
+import {
+  atProcess,
+  meet,
+  operationOf,
+  operations,
+  type Pair,
+  pairOf,
+  seen,
+} from '../support/session-operations.ts';
 
 /** What moves a session on happens more often. */
 const weights: Readonly<Record<string, number>> = { submit: 6, check: 8, upload: 3, end: 3, 'ask-again': 2 };
 const names = Object.keys(operations).flatMap((name) => Array<string>(weights[name] ?? 1).fill(name));
 
-/** Does these one after the other, and compares what each answers and what is seen after it. */
-async function walk(pair: Pair, walked: readonly string[]): Promise<void> {
+/**
+ * Does these one after the other, each at the next process, and compares what each answers and what is seen after it at the process before.
+ * @param pairs the session at each process
+ */
+async function walk(pairs: readonly [Pair, ...Pair[]], walked: readonly string[]): Promise<void> {
+  const [{ firstName, model }] = pairs;
   for (const [place, name] of walked.entries()) {
     const { act, expected } = operationOf(name);
-    const at = `${pair.firstName}: ${walked.slice(0, place + 1).join(', ')}`;
-    const answer = await act(pair);
-    const [model, modelAnswer] = [pair.model, expected(pair.model)];
-    expect({ at, answer, ...(await seen(pair)) }).toEqual({ at, answer: modelAnswer, ...model.seen() });
+    const at = `${firstName}: ${walked.slice(0, place + 1).join(', ')}`;
+    const [here, there] = [place, place + 1].map((turn) => pairs[turn % pairs.length] ?? pairs[0]);
+    const answer = await act(here ?? pairs[0]);
+    const modelAnswer = expected(model);
+    expect({ at, answer, ...(await seen(there ?? pairs[0])) }).toEqual({
+      at,
+      answer: modelAnswer,
+      ...model.seen(),
+    });
   }
 }
 
@@ -89,8 +107,22 @@ const orders = ({ firstName, before, first, second }: (typeof meetings)[number])
 describeApiOnce(
   'a session (A-96 to A-99)',
   (given) => {
+    /** On PostgreSQL another service, with connections, keys and settings of its own; on the embedded engine the only one. */
+    let other: TestApi;
+    const closing: (() => Promise<void>)[] = [];
+    beforeAll(async () => {
+      const { ctx } = (other = given.api);
+      if (given.engine === 'pglite') return;
+      const database = await openBeside(ctx.database);
+      other = await startApi(database, {}, { dataDir: ctx.config.dataDir });
+      closing.push(other.close, database.close);
+    });
+    afterAll(async () => {
+      for (const close of closing) await close();
+    });
+
     it(
-      'answers, moves and owes webhooks as its model does, in whatever order things come (I2, I6)',
+      'answers, moves and owes webhooks as its model does, in whatever order things come and at whichever process (I2, I6)',
       { timeout: 1_800_000 },
       async () => {
         const firstNames = fc.constantFrom(...(Object.keys(forcedNames) as ForcedName[]));
@@ -102,20 +134,26 @@ describeApiOnce(
         // By day as many as a machine in use comes to, and one at least.
         const end = performance.now() + (isNightly ? Infinity : 5_000);
         for (const [at, [firstName, walked]] of drawn.entries())
-          if (at === 0 || performance.now() < end) await walk(await pairOf(given, firstName), walked);
+          if (at === 0 || performance.now() < end) {
+            const pair = await pairOf(given, firstName);
+            await walk([pair, await atProcess(pair, other)], walked);
+          }
       },
     );
 
     const named = ({ state, first, second }: (typeof meetings)[number]) => `${state}: ${first} and ${second}`;
     it.each(rowsByDay(meetings, (row) => daily.has(named(row))))(
-      '$state: of $first and $second that meet one is before the other (R3, R4)',
+      '$state: of $first and $second that meet at two processes one is before the other (R3, R4)',
       async (row) => {
         const pair = await pairOf(given, row.firstName);
-        await walk(pair, row.before);
-        const answers = await meet(pair, row.first, row.second);
+        const there = await atProcess(pair, other);
+        await walk([pair, there], row.before);
+        const answers = await meet(pair, [row.first, row.second], there);
         // What the upkeep left alone because another had the session it does in its next round.
         await operationOf('end').act(pair);
-        expect(orders(row)).toContainEqual({ answers, ...(await seen(pair)) });
+        const found = await seen(pair);
+        expect(orders(row)).toContainEqual({ answers, ...found });
+        expect(await seen(there)).toEqual(found);
       },
     );
   },

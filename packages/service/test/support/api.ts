@@ -107,6 +107,8 @@ export interface TestApi {
   /** `http://127.0.0.1:…` */
   url: string;
   integrate(options?: { mode?: 'test' | 'live'; apiKey?: string; settings?: GivenSettings }): Promise<Client>;
+  /** A client of an integration that another server of the same database has created. */
+  clientOf(created: CreatedIntegration): Client;
   /** Sends bytes over a connection of their own and gives everything that comes back. */
   raw(bytes: string | Buffer): Promise<string>;
   send(call: RawCall): Promise<Answer>;
@@ -125,6 +127,8 @@ interface ApiOptions {
   portalFolder?: string | null;
   /** What hashes the passwords of the portal: that of the product, or by default a cheap one. */
   passwords?: 'usual' | 'cheap';
+  /** Data directory shared with another server; by default one of its own, which goes with it. */
+  dataDir?: string | null;
 }
 
 // With isolation off several test files share a process, and so this.
@@ -160,9 +164,10 @@ export async function startApi(
     docsFolder = null,
     portalFolder = null,
     passwords = 'cheap',
+    dataDir = null,
   }: ApiOptions = {},
 ): Promise<TestApi> {
-  const directory = await fs.mkdtemp(path.join(os.tmpdir(), 'countersign-api-'));
+  const directory = dataDir ?? (await fs.mkdtemp(path.join(os.tmpdir(), 'countersign-api-')));
   const config = readConfig({
     DATA_DIR: directory,
     PUBLIC_URL: 'https://id.example.com',
@@ -210,11 +215,12 @@ export async function startApi(
       });
       return clientOf(created, send);
     },
+    clientOf: (created) => clientOf(created, send),
     async close() {
       agent.destroy();
       await server.close();
       await ctx.keyRing.close();
-      await fs.rm(directory, { recursive: true, force: true });
+      if (dataDir === null) await fs.rm(directory, { recursive: true, force: true });
     },
   };
 }

@@ -215,6 +215,17 @@ async function openPostgres(url: string): Promise<Database> {
   return database;
 }
 
+/** Another pool of connections to the database of `database`, as another process has. Only on PostgreSQL, whose databases several may open. */
+export async function openBeside(database: Database): Promise<Database> {
+  const [row] = await database.query<{ name: string }>('select current_database()::text as name');
+  return openDatabase({
+    url: testServerUrl(row?.name),
+    log: silent,
+    connections: 8,
+    connectionWaitMs: 15_000,
+  });
+}
+
 /** A migrated database that holds nothing else, for tests of what an installation holds as a whole. */
 export async function openOwnDatabase(
   engine: Engine,

@@ -10,7 +10,7 @@ import { runDeliveryRound } from '../../src/usecases/webhook/run-delivery-round.
 import { sendWebhook } from '../../src/usecases/webhook/send-webhook.ts';
 import { setWebhookUrl } from '../../src/usecases/webhook/set-webhook-url.ts';
 import { eraseSession } from '../../src/workers/erase-session.ts';
-import { type Client, onePixelPng } from './api.ts';
+import { type Client, onePixelPng, type TestApi } from './api.ts';
 import { claimJob, verify } from './decide.ts';
 import type { GivenApi } from './describe-api.ts';
 import { endDue } from './end-due.ts';
@@ -26,6 +26,12 @@ export interface Pair {
   id: string;
   sessionToken: string;
   model: SessionModel;
+}
+
+/** The same session as another process of the service has it, which has heard of its integration (contract A-116). */
+export async function atProcess(pair: Pair, api: TestApi): Promise<Pair> {
+  await api.ctx.keyRing.refresh();
+  return { ...pair, given: { ...pair.given, api }, client: api.clientOf(pair.client) };
 }
 
 interface Announcement {
@@ -259,15 +265,23 @@ async function lockOf({ given: { api }, id }: Pair): Promise<{ release(): Promis
   };
 }
 
-/** Lets two operations come to the session's lock in this order before either of them has it. @returns what both answer */
-export async function meet(pair: Pair, first: string, second: string): Promise<string[]> {
+/**
+ * Lets two operations come to the session's lock in this order before either of them has it.
+ * @param there the session at the process that does the second one
+ * @returns what both answer
+ */
+export async function meet(
+  pair: Pair,
+  [first, second]: readonly [string, string],
+  there: Pair,
+): Promise<string[]> {
   // The embedded engine has one connection: a transaction that holds the lock holds everything.
   if (pair.given.api.ctx.database.engine === 'pglite')
     return Promise.all([operationOf(first).act(pair), operationOf(second).act(pair)]);
   const lock = await lockOf(pair);
   const one = operationOf(first).act(pair);
   await waiting(pair, 1);
-  const other = operationOf(second).act(pair);
+  const other = operationOf(second).act(there);
   await waiting(pair, 2);
   await lock.release();
   return Promise.all([one, other]);

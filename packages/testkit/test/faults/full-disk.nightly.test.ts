@@ -1,10 +1,13 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import fs from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
-import { createTestDatabase, engines } from '../../../service/test/support/engines.ts';
+import { byNight, createTestDatabase, engines } from '../../../service/test/support/engines.ts';
+import { runOn } from '../../../service/src/bin/run-command.ts';
+import { shortLived } from '../../../service/test/support/short-lived.ts';
 import { ListsDirectory } from '../../../service/src/watchlists/lists-directory.ts';
 import { loadLists } from '../../../service/src/watchlists/load-lists.ts';
 import {
@@ -14,6 +17,8 @@ import {
   startTestService,
 } from '../../src/index.ts';
 import { onePixel } from '../support/one-pixel.ts';
+import { printUnread } from '../support/print-unread.ts';
+import { quickDatabase, startQuickService } from '../support/quick-database.ts';
 import {
   countRows,
   create,
@@ -96,6 +101,37 @@ describe.runIf(probe !== null)('a full disk', () => {
     },
   );
 
+  byNight(() => {
+    it.runIf(withDatabase)(
+      'under the stored pictures that the system has mounted read-only: uploads are 503, reads work, and it recovers (F17)',
+      async () => {
+        const volume = await mounted(8);
+        const database = await createTestDatabase({ migrated: true });
+        cleanups.push(() => database.drop());
+        const service = await startTestService({
+          databaseUrl: database.url,
+          dataDir: volume.directory,
+          env: printUnread,
+        });
+        cleanups.push(() => service.close());
+        const stage = { service, integration: await service.integrate() };
+        const { client } = stage.integration;
+        const sessionId = (await create(stage)).body.verification.id;
+        const kept = await client.uploadMedia(sessionId, { context: 'face', bytes: onePixel });
+        await volume.setWritable(false);
+        const body = { image: { context: 'document-front', content: onePixel.toString('base64') } };
+        const upload = () => client.call({ method: 'POST', path: `/sessions/${sessionId}/media`, body });
+        const refused = await upload();
+        expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '30']);
+        expect((await client.call({ method: 'GET', path: `/media/${kept}`, sign: kept })).bytes).toEqual(
+          onePixel,
+        );
+        await volume.setWritable(true);
+        expect((await upload()).status).toBe(200);
+      },
+    );
+  });
+
   it('under the embedded database: writes are 503, reads work, and it recovers by itself (F16, I1, I7)', async () => {
     const volume = await mounted(96);
     const service = await startTestService({ dataDir: volume.directory });
@@ -128,6 +164,77 @@ describe.runIf(probe !== null)('a full disk', () => {
       code: 5,
       stderr: `countersign: ${dataDir}: the disk is full; free some space and start again\n`,
     });
+  });
+
+  it('under the log: requests are served, nothing ends, and the log goes on once there is room', async () => {
+    const volume = await mounted(1);
+    const directory = await fs.mkdtemp(path.join(os.tmpdir(), 'countersign-full-log-'));
+    cleanups.push(() => fs.rm(directory, { recursive: true, force: true }));
+    const database = await quickDatabase();
+    cleanups.push(() => database.drop());
+    const file = path.join(volume.directory, 'log');
+    const log = await fs.open(file, 'a');
+    cleanups.push(() => log.close());
+    const env = {
+      PATH: process.env['PATH'] ?? '',
+      DATA_DIR: directory,
+      PORT: '0',
+      LOG_REQUESTS: 'true',
+      COUNTERSIGN_ROLES: 'api',
+      ...database.env,
+    };
+    const child = spawn(process.execPath, [...shortLived, executable, 'serve'], {
+      env,
+      stdio: ['ignore', 'pipe', log.fd],
+    });
+    cleanups.push(() => Promise.resolve(void child.kill('SIGKILL')));
+    let output = '';
+    child.stdout?.on('data', (chunk: Buffer) => (output += chunk.toString()));
+    const ready = /^countersign ready (\S+)$/m;
+    await expect.poll(() => output).toMatch(ready);
+    const url = ready.exec(output)?.[1] ?? '';
+    const refused = async () => (await fetch(`${url}/v1/sessions`, { method: 'POST', body: '{}' })).status;
+    const lines = async () =>
+      (await fs.readFile(file, 'utf8')).split('\n').filter((line) => line.includes('refused'));
+
+    await volume.fill();
+    for (let n = 0; n < 200; n += 1) expect(await refused()).toBe(401);
+    expect(child.exitCode).toBe(null);
+    const before = (await lines()).length;
+    await volume.empty();
+    await expect.poll(async () => (await lines()).length).toBeGreaterThan(before + 100);
+    // Each line is whole, and none is lost: the first of them stood partly in the last free bytes.
+    await expect.poll(async () => (await lines()).length).toBe(200);
+    for (const line of await lines()) expect(JSON.parse(line)).toMatchObject({ msg: 'refused' });
+
+    await volume.fill();
+    expect(await refused()).toBe(401);
+    const ended = once(child, 'exit');
+    child.kill('SIGTERM');
+    expect(await ended).toEqual([0, null]);
+  });
+
+  it('under a backup: it says so, leaves nothing behind, and is written once there is room', async () => {
+    const volume = await mounted(64);
+    const service = await startQuickService();
+    cleanups.push(() => service.close());
+    const stage = { service, integration: await service.integrate() };
+    const sessionId = (await create(stage)).body.verification.id;
+    await stage.integration.client.uploadMedia(sessionId, { context: 'face', bytes: onePixel });
+    const directory = path.join(volume.directory, 'today');
+    const backUp = () => runOn(service.ctx, { command: 'backup', args: [directory] });
+    await volume.fill();
+    const refused = await backUp();
+    expect([refused.exitCode, refused.note]).toEqual([
+      5,
+      `${directory}: the disk is full; free some space and back up again`,
+    ]);
+    expect(await fs.readdir(volume.directory)).toEqual(['ballast']);
+    const listed = await runOn(service.ctx, { command: 'backups list', args: [] });
+    expect(listed.output).toMatchObject([{ directory, error: refused.note }]);
+    await volume.empty();
+    expect(await backUp()).toMatchObject({ exitCode: 0, output: { directory } });
+    expect(await fs.readdir(volume.directory)).toEqual(['today']);
   });
 
   it('while a list is checked: that list is rejected, the others come into force, and nothing is left behind (F21)', async () => {

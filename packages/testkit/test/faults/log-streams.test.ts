@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import fs from 'node:fs';
 import os from 'node:os';
@@ -68,6 +68,19 @@ describe('what a serving process prints', () => {
     expect(line.length * requests).toBeGreaterThan(2 * pipeBytes);
     expect(printed.output).not.toContain('{"level"');
     expect(printed.output.trim().split('\n').at(-1)).toBe(`countersign ready ${url}`);
+  });
+
+  it.runIf(fs.existsSync('/dev/full'))('of a command that cannot be written is said to be lost', () => {
+    const full = fs.openSync('/dev/full', 'w');
+    cleanups.push(() => fs.closeSync(full));
+    const { status, stderr } = spawnSync(process.execPath, [executable, '--version'], {
+      stdio: ['ignore', full, 'pipe'],
+      encoding: 'utf8',
+    });
+    expect([status, stderr]).toEqual([
+      1,
+      'countersign: standard output: must be writable; the command has run, but its output is lost (ENOSPC: no space left on device, write)\n',
+    ]);
   });
 
   it('does not block when the log is not read', async () => {

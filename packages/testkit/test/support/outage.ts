@@ -23,7 +23,11 @@ export const create = ({ integration }: Stage): Promise<Created> =>
     sign: null,
   });
 
-export async function countRows({ service }: Stage, statement: string, values: unknown[] = []) {
+export async function countRows(
+  { service }: Pick<Stage, 'service'>,
+  statement: string,
+  values: unknown[] = [],
+) {
   const [row] = await service.ctx.database.query<{ count: number }>(statement, values);
   return row?.count;
 }

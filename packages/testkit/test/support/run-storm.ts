@@ -32,6 +32,8 @@ export interface StormOptions {
   /** Also compares what the processes use before and after everything was asked again (I14). */
   measured: boolean;
   print?: (line: string) => void;
+  /** Does the damage, instead of killing a process of the service and starting it again. */
+  strike?: (stage: Stage) => Promise<void>;
 }
 
 export interface StormResult {
@@ -152,17 +154,21 @@ const picture = (n: number) => Buffer.concat([onePixel, Buffer.from(`picture ${n
 
 /** Kills one process after the other at moments of the seed's choice and starts it again. @returns how many times */
 async function storm(
-  { processes }: Stage,
-  { kills, writes, seed, print = () => {} }: StormOptions,
+  stage: Stage,
+  { kills, writes, seed, strike, print = () => {} }: StormOptions,
   written: () => number,
 ): Promise<number> {
+  const { processes } = stage;
   const random = seeded(seed);
   let done = 0;
   while (done < kills || written() < writes) {
     await sleep(shortestMs + random() * (longestMs - shortestMs));
     const victim = processes[done % processes.length];
-    await victim?.kill();
-    await victim?.start();
+    if (strike) await strike(stage);
+    else {
+      await victim?.kill();
+      await victim?.start();
+    }
     done += 1;
     if (done % 20 === 0) print(`${done} kills, ${written()} acknowledged writes`);
   }

@@ -25,7 +25,7 @@ export const backupCommands: Command[] = [
         );
       try {
         const shown = { copy: showProgress('Copying files'), checksums: showProgress('Checksums') };
-        const written = await backUp(ctx)(path.normalize(directory), (step, copied, total) =>
+        const written = await backUp(ctx)(path.resolve(directory), (step, copied, total) =>
           shown[step].at(copied, total),
         ).finally(shown.checksums.end);
         const unrecorded = written.recorded

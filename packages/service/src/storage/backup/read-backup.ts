@@ -2,6 +2,7 @@ import fs from 'node:fs/promises';
 import path from 'node:path';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
+import { failpoint } from '../../runtime/failpoint.ts';
 import { syncPath, syncTree } from '../engine/sync-files.ts';
 import { type ChecksumFaults, compareChecksums, type OnFiles, readPlainFile } from './checksums.ts';
 import { loadDatabase } from './postgres-tools.ts';
@@ -57,7 +58,10 @@ export interface RestoreTarget {
   withBlobs: boolean;
 }
 
-/** Copies a backup into an empty place. @throws BackupRejected, ToolFailed */
+/**
+ * Copies a backup into an empty place. Nothing is in its place before everything has been copied, so that a restore that was killed can
+ * simply be run again. @throws BackupRejected, ToolFailed
+ */
 export async function copyBackup(
   directory: string,
   { engine }: BackupFacts,
@@ -72,9 +76,12 @@ export async function copyBackup(
   const blobs = path.join(dataDir, 'blobs');
   const files = path.join(dataDir, 'database');
   await fs.mkdir(dataDir, { recursive: true, mode: 0o700 });
-  if (withBlobs) await copyTree(path.join(directory, backupNames.blobs), blobs);
-  if (databaseUrl === null) await copyWhole(path.join(directory, backupNames.files), files);
+  if (withBlobs) await copyAside(path.join(directory, backupNames.blobs), blobs);
+  await failpoint('restore-copied');
+  if (databaseUrl === null) await copyAside(path.join(directory, backupNames.files), files);
   else await loadDatabase(databaseUrl, path.join(directory, backupNames.dump));
+  if (withBlobs) await putInPlace(blobs);
+  if (databaseUrl === null) await putInPlace(files);
 }
 
 /** @throws BackupRejected if the target directories are not empty */
@@ -88,15 +95,18 @@ async function requireEmpty(directory: string): Promise<void> {
   if (found.length > 0) throw new BackupRejected(`${directory}: must be empty or not exist`);
 }
 
-/** Next to the place of an embedded database: holds the part copied so far. */
+/** Next to the place of pictures, or of an embedded database: holds the part copied so far. */
 export const unfinished = (directory: string): string => `${directory}.unfinished`;
 
-/** Copies everything or nothing, even if the process is killed: an embedded database would start from a part of its files. */
-async function copyWhole(from: string, to: string): Promise<void> {
+/** Not where it is to be: an embedded database would start from a part of its files. */
+async function copyAside(from: string, to: string): Promise<void> {
   const aside = unfinished(to);
   await fs.rm(aside, { recursive: true, force: true });
   await copyTree(from, aside);
-  await fs.rename(aside, to);
+}
+
+async function putInPlace(to: string): Promise<void> {
+  await fs.rename(unfinished(to), to);
   await syncPath(path.dirname(to));
 }
 

@@ -8,6 +8,10 @@
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import { type Static, Type } from 'typebox';
+import { removeAbandoned, workedOnBy, workingIn } from '../../runtime/abandoned-directories.ts';
+import { diskReason } from '../../runtime/disk-reason.ts';
+import { failpoint } from '../../runtime/failpoint.ts';
+import { Unavailable } from '../../runtime/unavailable.ts';
 import type { Database } from '../engine/database.ts';
 import { readMigrationState } from '../engine/migrate.ts';
 import { syncPath, syncTree } from '../engine/sync-files.ts';
@@ -70,23 +74,35 @@ export interface WrittenBackup {
   heldSeconds: number;
 }
 
-/** Writes a backup of an installation, even while it is serving. @throws BackupRejected, ToolFailed, Error of the file system */
+/** What backups are written to until they are complete. */
+const abandoned = /\.unfinished-(?<pid>\d+)-(?<host>.+)$/;
+
+/**
+ * Writes a backup of an installation, even while it is serving. Removes what killed backups left in the same place.
+ * @throws BackupRejected, ToolFailed, Unavailable if the disk takes nothing more, Error of the file system
+ */
 export async function writeBackup(given: WriteBackup): Promise<WrittenBackup> {
-  const { id, database, target, release } = given;
+  const { database, target } = given;
   if (await exists(target)) throw new BackupRejected(`${target}: must not exist yet`);
   const state = await readMigrationState(database);
   if (state.kind !== 'current')
     throw new BackupRejected('database: must be of this release; run "countersign migrate"');
-  const unfinished = `${target}.unfinished-${process.pid}`;
-  await fs.mkdir(unfinished, { recursive: true, mode: 0o700 });
+  await removeAbandoned(path.dirname(target), abandoned);
+  const unfinished = `${target}.unfinished-${workedOnBy()}`;
+  return workingIn(unfinished, () => writeWhole(given, unfinished, state.newest));
+}
+
+/** @param unfinished holds the backup until it is complete @param schema name of the newest migration */
+async function writeWhole(given: WriteBackup, unfinished: string, schema: string): Promise<WrittenBackup> {
+  const { id, database, target, release, onFiles = () => undefined } = given;
   try {
-    const { onFiles = () => undefined } = given;
+    await fs.mkdir(unfinished, { recursive: true, mode: 0o700 });
     const copiedBlobs = path.join(unfinished, backupNames.blobs);
     await copyBlobs(given.blobs, copiedBlobs, (done) => onFiles('copy', done));
     const at = new Date().toISOString();
     const heldSeconds = await copyDatabase(given, unfinished);
     await copyBlobs(given.blobs, copiedBlobs);
-    const { newest: schema } = state;
+    await failpoint('backup-copied');
     const facts: BackupFacts = { form: 1, id, release, schema, engine: database.engine, at };
     await fs.writeFile(path.join(unfinished, backupNames.facts), `${JSON.stringify(facts, null, 2)}\n`, {
       mode: 0o600,
@@ -97,10 +113,12 @@ export async function writeBackup(given: WriteBackup): Promise<WrittenBackup> {
     await syncTree(unfinished);
     await fs.rename(unfinished, target);
     await syncPath(path.dirname(target));
+    await failpoint('backup-written');
     return { directory: target, files, bytes, schema, heldSeconds };
   } catch (error) {
-    await fs.rm(unfinished, { recursive: true, force: true });
-    throw error;
+    await fs.rm(unfinished, { recursive: true, force: true }).catch(() => {});
+    const reason = diskReason(error, 'back up again');
+    throw reason === null ? error : new Unavailable(`${target}: ${reason}`);
   }
 }
 

@@ -63,7 +63,8 @@ async function createWriter(directory: string, unfinished: string): Promise<Blob
     async abort() {
       // Already closed if `commit` failed after closing.
       await handle.close().catch(() => {});
-      await fs.rm(temporary, { force: true });
+      // What cannot be removed now is swept later.
+      await fs.rm(temporary, { force: true }).catch(() => {});
     },
   };
 }
@@ -134,7 +135,7 @@ async function statOrGone(file: string): Promise<{ size: number; mtimeMs: number
   }
 }
 
-/** A full disk is a reason to reject this upload, not a fault of the service. */
+/** A disk that takes nothing more is a reason to reject this upload, not a fault of the service. */
 async function orUnavailable<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -146,6 +147,12 @@ async function orUnavailable<T>(work: () => Promise<T>): Promise<T> {
     }
     if (code === 'ENOSPC' || code === 'EDQUOT') {
       throw new Unavailable('blob store full', { cause: error, retryAfter: 30 });
+    }
+    // As the system mounts a disk again that has reported errors.
+    if (code === 'EROFS') {
+      const message =
+        'blob store read-only: see what the system reports about the disk, and mount it writable';
+      throw new Unavailable(message, { cause: error, retryAfter: 30 });
     }
     throw error;
   }

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { failpoint } from '../../runtime/failpoint.ts';
 import { listTables, type Table } from './catalog.ts';
 import type { Database, Row, Tx } from './database.ts';
 import { migrate } from './migrate.ts';
@@ -45,7 +46,10 @@ export async function exportDatabase(
         const tables = await listTables(source);
         assertRoom(tables, await listTables(tx));
         const exported: Exported = {};
-        for (const table of tables) exported[table.name] = await copyTable({ source, tx, onRows }, table);
+        for (const table of tables) {
+          await failpoint('export-table');
+          exported[table.name] = await copyTable({ source, tx, onRows }, table);
+        }
         return exported;
       },
       { limitMs: exportLimit },

@@ -3,6 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Database, Tx } from './database.ts';
+import { failpoint } from '../../runtime/failpoint.ts';
 import { isRetryable } from './sql-errors.ts';
 
 /** An arbitrary fixed number: concurrent starts wait for each other here. */
@@ -126,7 +127,10 @@ async function applyMissing(tx: Tx, migrations: Migration[]): Promise<void> {
   const done = new Set(applied.map(({ name }) => name));
   for (const { name, sha256, statements, expands } of migrations) {
     if (done.has(name)) continue;
-    for (const statement of statements) await tx.query(statement);
+    for (const statement of statements) {
+      await failpoint('migration-statement');
+      await tx.query(statement);
+    }
     await tx.query('insert into migration (name, sha256, expands) values ($1, $2, $3)', [
       name,
       sha256,

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import fs from 'node:fs/promises';
 import path from 'node:path';
+import { diskReason } from '../../runtime/disk-reason.ts';
 import { Unavailable } from '../../runtime/unavailable.ts';
 import { errorCode } from '../../runtime/error-code.ts';
 
@@ -8,9 +9,6 @@ import { errorCode } from '../../runtime/error-code.ts';
 const probeBytes = 64 * 1024;
 
 const reasons: Partial<Record<string, string>> = {
-  ENOSPC: 'the disk is full; free some space and start again',
-  EDQUOT: 'the disk quota is used up; raise it or free some space, and start again',
-  EROFS: 'the file system is read-only; mount it writable and start again',
   EACCES: 'this user may not write there; set its owner and start again',
   EPERM: 'this user may not write there; set its owner and start again',
   ENOTDIR: 'must be a directory; a part of the path is a file',
@@ -28,7 +26,7 @@ export async function requireSpace(directory: string): Promise<void> {
     await fs.mkdir(directory, { recursive: true, mode: 0o700 });
     await fs.writeFile(probe, Buffer.alloc(probeBytes, 0xaa), { mode: 0o600, flush: true });
   } catch (error) {
-    const reason = reasons[errorCode(error) ?? ''];
+    const reason = diskReason(error, 'start again') ?? reasons[errorCode(error) ?? ''];
     if (reason === undefined) throw error;
     throw new Unavailable(`${directory}: ${reason}`, { cause: error });
   } finally {

@@ -25,6 +25,8 @@ const causes: Readonly<Record<string, string>> = {
   ENETUNREACH: 'network not reachable',
   ENOTFOUND: 'host name not found',
   EAI_AGAIN: 'host name could not be looked up',
+  EMFILE: 'this process may open no more files; raise its limit (ulimit -n, LimitNOFILE)',
+  ENFILE: 'this machine may open no more files; raise fs.file-max',
   '3D000': 'no such database',
   '28P01': 'user or password rejected',
   '28000': 'user rejected',
