@@ -35,7 +35,9 @@ export function createScanScreener(
     for (const { entity, names } of byId.values()) {
       if (!schemasCompatible(question.schema, entity.schema)) continue;
       if (!passesFilters(entity, question.options, policies)) continue;
-      const candidate = candidateOf(question, entity, (index) => names[index] as PreparedName);
+      const candidate = candidateOf(question, entity, {
+        preparedName: (index) => names[index] as PreparedName,
+      });
       if (candidate) yield candidate;
     }
   }
