@@ -92,6 +92,18 @@ const isHeadOfName = ({ text }: Token): boolean => beginsName(text);
 const mayStateParent = ({ class: tokenClass, text }: Token): boolean =>
   (tokenClass === 'particle' || text === 'bin') && parentBeside(text) !== null;
 
+/** The words of a name that was read from an index, which has them at hand. */
+let knownWords: { name: PreparedName; words: readonly Word[] } | undefined;
+
+/** Spares looking up the words of the name that is compared next. */
+export function knowWords(name: PreparedName, words: readonly Word[]): void {
+  knownWords = { name, words };
+}
+
+function wordsOf(name: PreparedName): readonly Word[] {
+  return knownWords?.name === name ? knownWords.words : name.tokens.map(({ text }) => wordOf(text));
+}
+
 function isArabic({ kind }: PreparedName, words: readonly Word[], substantiveMask: number): boolean {
   if (kind === 'organisation' || kind === 'vessel') return false;
   for (let rest = substantiveMask; rest !== 0; rest &= rest - 1)
@@ -101,7 +113,7 @@ function isArabic({ kind }: PreparedName, words: readonly Word[], substantiveMas
 
 function makeSide(name: PreparedName): NameSide {
   const { tokens } = name;
-  const words: Word[] = [];
+  const words = wordsOf(name);
   let formGroups = noForms;
   let weight = 0;
   let [formMask, numberMask, initialMask] = [0, 0, 0];
@@ -109,8 +121,7 @@ function makeSide(name: PreparedName): NameSide {
   let short = true;
   for (let index = 0; index < tokens.length; index += 1) {
     const token = tokens[index] as Token;
-    const word = wordOf(token.text);
-    words.push(word);
+    const word = words[index] as Word;
     const bit = 1 << index;
     if (token.class === 'form') {
       formMask |= bit;
