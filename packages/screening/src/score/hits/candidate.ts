@@ -9,7 +9,7 @@ import type { Question } from '../question.ts';
 import { scoreIfEnough } from '../score-names.ts';
 
 /** How the names of an entity are prepared and scored. */
-export interface NamesOfEntity {
+interface NamesOfEntity {
   /** The prepared name at an index of the entity's names. */
   preparedName: (index: number) => PreparedName;
   /** Comparisons of the question's name with names of the entity, so that these are not compared again; may be empty. */
