@@ -47,6 +47,10 @@ export async function screening({ database, quick = false, count }) {
   const rounds = bench.measureScreening(built.snapshot, names.customers, { rounds: 4 });
   const [cold, ...warmRounds] = rounds;
   const warm = warmRounds.toSorted((a, b) => a.perSecondOfProcessor - b.perSecondOfProcessor)[1];
+  // Other subjects and a search of its own, whose words are as new to it; the code is compiled by now.
+  const [running] = bench.measureScreening(built.snapshot, drawn.customers.slice(asking, 2 * asking), {
+    rounds: 1,
+  });
   const evidence = bench.measureScreening(built.snapshot, names.customers, { rounds: 2, evidence: true })[1];
   const batch = drawn.customers.slice(asking);
   const memory = bench.measureMemory(file, batch);
@@ -108,7 +112,20 @@ export async function screening({ database, quick = false, count }) {
       goal: {},
       note: `p50 ${evidence.p50} µs, p99 ${evidence.p99} µs`,
     },
-    { figure: 'first round, words not seen before', value: cold.perSecondOfProcessor, unit: '/s', goal: {} },
+    {
+      figure: 'first round, words not seen before',
+      value: cold.perSecondOfProcessor,
+      unit: '/s',
+      goal: {},
+      note: 'compiling the code included',
+    },
+    {
+      figure: 'the same in a process that has screened others',
+      value: running.perSecondOfProcessor,
+      unit: '/s',
+      goal: { least: 2_500 },
+      note: `p50 ${running.p50} µs, p99 ${running.p99} µs`,
+    },
     {
       figure: `${batch.length.toLocaleString('en')} subjects screened anew on two threads, ${millions}, elapsed`,
       value: rescreened.elapsed,

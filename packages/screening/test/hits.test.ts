@@ -176,3 +176,33 @@ describe('a hit', () => {
     expect(JSON.parse(JSON.stringify(result))).toEqual(result);
   });
 });
+
+describe('hits of an entity with several names', () => {
+  it('show the name as it is listed, also where names of other entities have the same words', () => {
+    const of = (id: string, ...texts: string[]) =>
+      invented({ id, names: texts.map((text, at) => ({ text, kind: at === 0 ? 'primary' : 'alias' })) });
+    const { hits } = screenByBoth([
+      of('a', 'Tarvin Oskeld', 'Tarvin Oskelt', 'Marekko Strubin'),
+      of('b', 'TARVIN OSKELD'),
+      of('c', 'Dr. Tarvin (Oskeld)', 'Tarvin-Oskeld'),
+    ])({ name: 'tarvin oskeld' });
+    expect(hits.map(({ entityId, matchedName }) => [entityId, matchedName])).toEqual([
+      ['a', 'Tarvin Oskeld'],
+      ['b', 'TARVIN OSKELD'],
+      ['c', 'Tarvin-Oskeld'],
+    ]);
+    expect(hits[0]?.trace.runnerUp?.listedName).toBe('Tarvin Oskelt');
+  });
+
+  it('are all found, however many names have to be read', () => {
+    const ends = ['', ' Veyra', ' Veyra Brenmark'];
+    const entities = Array.from({ length: 2_400 }, (_, at) =>
+      invented({
+        id: `inv-${String(at)}`,
+        names: [{ text: `Tarvin Oskeld${ends[at % ends.length] ?? ''}`, kind: 'primary' }],
+      }),
+    );
+    const { total } = screenByBoth(entities)({ name: 'Tarvin Oskeld' }, { matchThreshold: 70, limit: 3 });
+    expect(total).toBe(2_400);
+  });
+});

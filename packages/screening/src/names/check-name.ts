@@ -2,7 +2,7 @@ import { ScreeningInputError } from '../model/screening-types.ts';
 import { cutName } from './cut-name.ts';
 import { joinStops } from './join-stops.ts';
 import type { Kind } from './known-words.ts';
-import { maxTokens } from './prepare-name.ts';
+import { maxTokens } from './name-limits.ts';
 
 /** Maximum code points of a subject's name. */
 const maxCodePoints = 256;

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { plainToken, plainWords } from './plain-name.ts';
+import { plainToken, plainTokens, plainWords } from './plain-name.ts';
+import { prepareName } from './prepare-name.ts';
 
 describe('words of a name that need not be prepared', () => {
   test.each([
@@ -52,4 +53,31 @@ describe('a word is the same in any name', () => {
   ])('but not %s', (word) => {
     expect(plainToken(word)).toBeNull();
   });
+});
+
+/** Means nothing, and has a name cut letter by letter and prepared word by word. */
+const invisible = '\u200b';
+
+describe('the tokens of a plain name', () => {
+  test('are its words where they are written', () => {
+    expect(plainTokens(' Maria  Dol-Dolvan')).toEqual([
+      { text: 'maria', class: 'given', typed: false, weight: 60, start: 1, end: 6 },
+      { text: 'dol', class: 'unknown', typed: false, weight: 140, start: 8, end: 11 },
+      { text: 'dolvan', class: 'unknown', typed: false, weight: 140, start: 12, end: 18 },
+    ]);
+  });
+
+  test.each(['Maria van Dolvan', 'Doctor Tarvin Dolvan', 'Tarvin Ivanovich Dolvan', 'M Dolvan'])(
+    'are left to preparing the whole name for %s',
+    (raw) => {
+      expect(plainTokens(raw)).toBeNull();
+    },
+  );
+
+  test.each(['Tarvin Dolvan', 'dolvan', 'SMITH GARCIA OSKELD', 'Ivan  Dolvan-Smith', 'Bank Lopez'])(
+    'of %s are those of preparing it word by word',
+    (raw) => {
+      expect(prepareName(raw, 'person').tokens).toEqual(prepareName(raw + invisible, 'person').tokens);
+    },
+  );
 });

@@ -1,10 +1,11 @@
-import type { TokenClass } from '../model/prepared-name.ts';
+import type { Token } from '../model/prepared-name.ts';
 import { referenceTables } from '../tables/reference-tables.ts';
 import { isNearPersonWord } from './misspelt.ts';
 import { patronymicOf } from './patronymics.ts';
 import { phrasesFrom, type Phrase } from './phrases.ts';
-import { longestRaw, maxTokens } from './prepare-name.ts';
+import { longestRaw, maxTokens } from './name-limits.ts';
 import { tokenWeight } from './token-weights.ts';
+import { factsOf, type PlainToken } from './word-facts.ts';
 
 /*
  * Most personal names are plain sequences of Latin words without any special meaning. The result of `prepareName` for such a name depends
@@ -58,7 +59,7 @@ const ofFirms: ReadonlySet<Phrase['what']> = new Set(['form', 'place']);
  * The token of a word from `plainWords` in any personal name whose words all have such a token; null for a word that depends on the
  * others.
  */
-export function plainToken(word: string): { class: TokenClass; weight: number } | null {
+export function plainToken(word: string): PlainToken | null {
   const { particles, usualRole, personRarity } = referenceTables();
   if (particles.has(word) || patronymicOf(word, usualRole) !== null) return null;
   // Titles, suffixes and remarks may be removed.
@@ -67,4 +68,22 @@ export function plainToken(word: string): { class: TokenClass; weight: number } 
   if (rarity === notSeen && isNearPersonWord(word)) return null;
   const tokenClass = usualRole(word) ?? 'unknown';
   return { class: tokenClass, weight: tokenWeight(tokenClass, rarity) };
+}
+
+/** The tokens of a personal name all of whose words have a token of their own (`plainToken`); null for any other name. */
+export function plainTokens(raw: string): Token[] | null {
+  const words = plainWords(raw);
+  if (words === null) return null;
+  const lower = raw.toLowerCase();
+  const tokens: Token[] = [];
+  let at = 0;
+  for (const word of words) {
+    const facts = factsOf(word);
+    const plain = facts.plain === undefined ? (facts.plain = plainToken(word)) : facts.plain;
+    if (plain === null) return null;
+    const start = lower.indexOf(word, at);
+    at = start + word.length;
+    tokens.push({ text: facts.text, class: plain.class, typed: false, weight: plain.weight, start, end: at });
+  }
+  return tokens;
 }

@@ -6,6 +6,8 @@ import { cutAtCapitals } from './inner-capitals.ts';
 import { joinStops } from './join-stops.ts';
 import { readMisspelt } from './misspelt.ts';
 import { partOf, type Kind, type Part } from './known-words.ts';
+import { longestRaw, maxTokens } from './name-limits.ts';
+import { plainTokens } from './plain-name.ts';
 import type { PreparedName } from '../model/prepared-name.ts';
 import { rolesOf, type Role, type RoledPart } from './roles.ts';
 import type { Removed } from './name-work.ts';
@@ -17,12 +19,6 @@ export interface NameParts {
   last?: string;
   secondLast?: string;
 }
-
-/** Maximum tokens of a prepared name; `checkName` rejects a subject with more, while a listed name is truncated. */
-export const maxTokens = 24;
-
-/** Maximum UTF-16 units of raw text that are read: slightly more than 512 code points. */
-export const longestRaw = 1200;
 
 /**
  * Prepares a raw name for comparison: splits it into folded words, removes titles, suffixes and remarks, and classifies and weighs every
@@ -50,6 +46,8 @@ export function prepareName(raw: string, kind: Kind, parts?: NameParts): Prepare
 }
 
 function prepareWhole(raw: string, kind: Kind): PreparedName {
+  const plain = kind === 'person' ? plainTokens(raw) : null;
+  if (plain !== null) return { raw, kind, tokens: plain, removed: [] };
   const { marked, removed } = words(
     raw,
     kind,

@@ -1,3 +1,4 @@
+import type { TokenClass } from '../model/prepared-name.ts';
 import type { RarityStep } from '../tables/frequencies.ts';
 import { referenceTables } from '../tables/reference-tables.ts';
 import { announcesNumber, digitsOf, isRegnal, numeralValue, romanValue } from './numbers.ts';
@@ -33,6 +34,15 @@ export interface WordFacts {
   announcesNumber: boolean;
   /** The known word that is one typing error away, by set of tables; undefined until looked up. */
   slips: { firm: string | null | undefined; person: string | null | undefined };
+  /** `plainToken` of the word; undefined until looked up. */
+  plain: PlainToken | null | undefined;
+}
+
+/** What a word is in any personal name that is a plain sequence of words. */
+export interface PlainToken {
+  class: TokenClass;
+  /** Hundredths. */
+  weight: number;
 }
 
 const mostRemembered = 200_000;
@@ -80,6 +90,7 @@ function findFacts(word: string): WordFacts {
     numeral: numeralValue(word),
     announcesNumber: announcesNumber(word),
     slips: { firm: undefined, person: undefined },
+    plain: undefined,
   };
 }
 

@@ -22,18 +22,9 @@ export interface ChosenPairs {
  * different order, they belong to different people: Ibrahim al-Ali is not Ali Ibrahim.
  */
 
-/** Whether all identifying words of a person's name are in Arabic letters. */
-function isArabic({ name, words, substantiveMask }: NameSide): boolean {
-  return (
-    name.kind !== 'organisation' &&
-    name.kind !== 'vessel' &&
-    words.every(({ script }, index) => (substantiveMask & (1 << index)) === 0 || script === 'arabic')
-  );
-}
-
 /** Whether the word order of at least one of the two names shows which words are given names. */
 export function isOrdered(query: NameSide, listed: NameSide): boolean {
-  return isArabic(query) || isArabic(listed);
+  return query.arabic || listed.arabic;
 }
 
 const fathers = /^(?:ab[ou]u?|abou|abi|ابو|ابي|абу)$/u;
@@ -134,7 +125,7 @@ export function isNameOfForebear(
 
 /** Whether a name is known to be in the order given name, father, family. */
 function isOrderedName(side: NameSide): boolean {
-  return side.typed || isArabic(side);
+  return side.typed || side.arabic;
 }
 
 function isMuhammad({ words }: NameSide, at: number): boolean {

@@ -36,9 +36,14 @@ export interface NameSide {
   /** Words that distinguish this name from others of the same trade and place. */
   distinctiveMask: number;
   typed: boolean;
+  /** Whether all identifying words of a person's name are in Arabic letters. */
+  arabic: boolean;
   /** Whether the name is one or two words of at most three letters. */
   short: boolean;
   formGroups: readonly string[];
+  /** `languagesOf` and `japaneseSystemOf` the name, once known. */
+  languages: ReadonlyMap<RomanisedLanguage, SyllabicName> | null;
+  japanese: JapaneseSystem | null;
 }
 
 /** Whether a token of this class identifies its bearer: it is not a particle, legal form or initial. */
@@ -87,22 +92,36 @@ const isHeadOfName = ({ text }: Token): boolean => beginsName(text);
 const mayStateParent = ({ class: tokenClass, text }: Token): boolean =>
   (tokenClass === 'particle' || text === 'bin') && parentBeside(text) !== null;
 
+/** The words of a name that was read from an index, which has them at hand. */
+let knownWords: { name: PreparedName; words: readonly Word[] } | undefined;
+
+/** Spares looking up the words of the name that is compared next. */
+export function knowWords(name: PreparedName, words: readonly Word[]): void {
+  knownWords = { name, words };
+}
+
+function wordsOf(name: PreparedName): readonly Word[] {
+  return knownWords?.name === name ? knownWords.words : name.tokens.map(({ text }) => wordOf(text));
+}
+
+function isArabic({ kind }: PreparedName, words: readonly Word[], substantiveMask: number): boolean {
+  if (kind === 'organisation' || kind === 'vessel') return false;
+  for (let rest = substantiveMask; rest !== 0; rest &= rest - 1)
+    if (words[31 - Math.clz32(rest & -rest)]?.script !== 'arabic') return false;
+  return true;
+}
+
 function makeSide(name: PreparedName): NameSide {
   const { tokens } = name;
-  const words: Word[] = [];
+  const words = wordsOf(name);
   let formGroups = noForms;
   let weight = 0;
-  let formMask = 0;
-  let numberMask = 0;
-  let initialMask = 0;
-  let substantiveMask = 0;
-  let substantive = 0;
-  let distinctiveMask = 0;
+  let [formMask, numberMask, initialMask] = [0, 0, 0];
+  let [substantiveMask, substantive, distinctiveMask] = [0, 0, 0];
   let short = true;
   for (let index = 0; index < tokens.length; index += 1) {
     const token = tokens[index] as Token;
-    const word = wordOf(token.text);
-    words.push(word);
+    const word = words[index] as Word;
     const bit = 1 << index;
     if (token.class === 'form') {
       formMask |= bit;
@@ -132,8 +151,11 @@ function makeSide(name: PreparedName): NameSide {
     substantive,
     distinctiveMask,
     typed: tokens.some((token) => token.typed),
+    arabic: isArabic(name, words, substantiveMask),
     short: short && substantive > 0 && substantive <= 2,
     formGroups,
+    languages: null,
+    japanese: null,
   };
 }
 
@@ -153,16 +175,17 @@ export interface SyllabicName {
 
 const noLanguages: ReadonlyMap<RomanisedLanguage, SyllabicName> = new Map();
 
-const languages = new WeakMap<NameSide, ReadonlyMap<RomanisedLanguage, SyllabicName>>();
-
 /** Properties for each language whose syllables the name consists of. Computed on demand, because most names never need it. */
 export function languagesOf(side: NameSide): ReadonlyMap<RomanisedLanguage, SyllabicName> {
-  let found = languages.get(side);
-  if (!found) {
-    found = readLanguages(side);
-    languages.set(side, found);
-  }
-  return found;
+  return (side.languages ??= readLanguages(side));
+}
+
+/** Whether some language may have the syllables of all words in a mask; does not read the words. */
+function mayBeSyllabic(words: readonly Word[], mask: number): boolean {
+  let shared = -1;
+  for (let rest = mask; rest !== 0; rest &= rest - 1)
+    shared &= words[31 - Math.clz32(rest & -rest)]?.romanised ?? 0;
+  return shared !== 0;
 }
 
 function readLanguages({
@@ -172,6 +195,7 @@ function readLanguages({
   formMask,
 }: NameSide): ReadonlyMap<RomanisedLanguage, SyllabicName> {
   if (substantiveMask === 0 || kind === 'organisation' || kind === 'vessel') return noLanguages;
+  if (!mayBeSyllabic(words, substantiveMask)) return noLanguages;
   const identifying = words.filter((_, index) => (substantiveMask & (1 << index)) !== 0);
   const shared = romanisedLanguages.filter((language) =>
     identifying.every((word) => romanisedOf(word, language) !== null),
@@ -213,16 +237,9 @@ function syllablesOf(
 /** How a possibly Japanese name, every identifying word of which may be Japanese, is romanised. */
 export type JapaneseSystem = 'none' | 'kunrei' | 'any';
 
-const systems = new WeakMap<NameSide, JapaneseSystem>();
-
 /** The romanisation of a name: `none` if it is not Japanese, `kunrei` if it is Japanese but not in Hepburn. */
 export function japaneseSystemOf(side: NameSide): JapaneseSystem {
-  let system = systems.get(side);
-  if (system === undefined) {
-    system = readSystem(side);
-    systems.set(side, system);
-  }
-  return system;
+  return (side.japanese ??= readSystem(side));
 }
 
 function readSystem({ name: { kind }, words, substantiveMask }: NameSide): JapaneseSystem {

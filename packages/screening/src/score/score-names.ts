@@ -132,6 +132,22 @@ const nothing = { nameScore: 0, raw: 0, exact: false, extraCharges: [], pairs: [
  * subject: words that only the subject has cost more than words that only the list has.
  */
 export function scoreNames(queryName: PreparedName, listedName: PreparedName): NameComparison {
+  return compared(queryName, listedName, 0) as NameComparison;
+}
+
+/**
+ * `scoreNames`, but null for most names that score less than needed: the rest of the rules is not applied to them.
+ * @param needed 1 to 10,000
+ */
+export function scoreIfEnough(
+  queryName: PreparedName,
+  listedName: PreparedName,
+  needed: number,
+): NameComparison | null {
+  return compared(queryName, listedName, needed);
+}
+
+function compared(queryName: PreparedName, listedName: PreparedName, needed: number): NameComparison | null {
   const query = querySide(queryName);
   const listed = listedSide(listedName);
   const chosen = chosenPairs(query, listed);
@@ -147,6 +163,8 @@ export function scoreNames(queryName: PreparedName, listedName: PreparedName): N
       exact = false;
     }
   }
+  // Of the rules below only nearness in letters raises a score, and never above that of near names.
+  if (weighing.score < needed && needed > mostOfNear) return null;
   const shares = exact || sharesSomething(query, listed, pairs);
   const forms = formsOf(query, listed, pairs);
   if (!shares) return { query: queryName, listed: listedName, forms, ...nothing };

@@ -4,7 +4,7 @@ import { prepareName } from '../names/prepare-name.ts';
 import { compareWords } from '../words/compare-words.ts';
 import { wordOf } from '../words/word-of.ts';
 import { firmName, personName, preparedPair } from '../../test/support/generated-names.ts';
-import { orderCost, scoreNames } from './score-names.ts';
+import { orderCost, scoreIfEnough, scoreNames } from './score-names.ts';
 
 const runs = { numRuns: 800 };
 const person = (raw: string) => prepareName(raw, 'person');
@@ -136,6 +136,18 @@ describe('properties of the score of names', () => {
         const { nameScore } = scoreNames(query, listed);
         expect(Number.isInteger(nameScore) && nameScore >= 0 && nameScore <= 10_000).toBe(true);
         expect(scoreNames(query, listed).nameScore).toBe(nameScore);
+      }),
+      runs,
+    );
+  });
+
+  it('scoring for a needed score leaves out only names that do not reach it', () => {
+    fc.assert(
+      fc.property(preparedPair, fc.integer({ min: 1, max: 10_000 }), ([query, listed], needed) => {
+        const whole = scoreNames(query, listed);
+        const found = scoreIfEnough(query, listed, needed);
+        if (found === null) expect(whole.nameScore).toBeLessThan(needed);
+        else expect(found).toEqual(whole);
       }),
       runs,
     );

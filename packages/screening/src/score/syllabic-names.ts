@@ -51,6 +51,8 @@ function areWhole(query: NameSide, listed: NameSide, pairs: readonly AlignedPair
  * lacks a middle word but otherwise matches the other in spelling may be a short form.
  */
 export function haveOtherLengths(query: NameSide, listed: NameSide, pairs: readonly AlignedPair[]): boolean {
+  // Most names are of neither language.
+  if (languagesOf(query).size === 0) return false;
   if (pairs.every(({ relation }) => relation === 'equal') && !isBeginning(query, listed, pairs)) return false;
   if (areWhole(query, listed, pairs)) return false;
   const languages = namedLanguages(query, listed);

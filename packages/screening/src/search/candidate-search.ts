@@ -135,6 +135,7 @@ export class CandidateSearch {
       for (const row of (this.#words[planned.word] as SoughtWord).rows) this.#readRow(row, planned);
     for (const [word, { rows }] of this.#words.entries())
       for (const row of rows) this.#readRare(row, this.#near.besides(word));
+    this.#postings.visitWaiting(this.#considerNear);
   }
 
   /** Reports names of which the query is the acronym, and names that are the query's acronym. */
@@ -258,8 +259,9 @@ export class CandidateSearch {
     const beside = this.#beside;
     beside.mid = near.mid;
     beside.counts = everyBit;
-    for (let index = 0; index < hash.length; index += 1) {
-      if (list.copied[index] === 0) continue;
+    const { triples } = list;
+    for (let at = 0; at < triples.length; at += 1) {
+      const index = triples[at] as number;
       beside.code = near.ofHash(hash[index] as number);
       if (near.isEnough(beside.code | others)) this.#postings.eachNearTriple(list, index, beside);
     }

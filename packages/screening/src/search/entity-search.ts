@@ -4,7 +4,7 @@ import { listBits, sanctionsBit } from '../model/list-types.ts';
 import { filterOf } from '../score/hits/filters.ts';
 import { weakAliasesCount, type Policies } from '../model/policies.ts';
 import type { NameComparison } from '../score/name-comparison.ts';
-import { scoreNames } from '../score/score-names.ts';
+import { scoreIfEnough } from '../score/score-names.ts';
 import type { ListedEntity } from '../model/listed-entity.ts';
 import type { Identifier, Schema, ScreeningOptions } from '../model/screening-types.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
@@ -29,6 +29,15 @@ export interface EntityQuery {
   options: ScreeningOptions;
   /** Lowest name score of a hit, 1 to 10,000. */
   needed: number;
+}
+
+/** Comparisons of the subject's name with names of each entity: those computed by the search, not all. */
+export type KnownComparisons = ReadonlyMap<number, readonly NameComparison[]>;
+
+/** Entities by number, ascending, and what the search computed about their names. */
+export interface FoundEntities {
+  numbers: number[];
+  known: KnownComparisons;
 }
 
 /** Entities of a snapshot by number: those whose names or identifiers make them candidates. */
@@ -77,9 +86,10 @@ export class EntitySearch {
    * subject, and of few others.
    * @throws ScreeningIncomplete
    */
-  find({ schema, name, identifiers, options, needed }: EntityQuery): number[] {
+  find({ schema, name, identifiers, options, needed }: EntityQuery): FoundEntities {
     const admits = this.#filter(schema, options);
     const entities = new Set<number>();
+    const known = new Map<number, readonly NameComparison[]>();
     for (const key of identifierKeys(identifiers)) {
       lookUp(this.#identifier, key, (entity) => {
         if (admits(entity)) entities.add(entity);
@@ -95,21 +105,24 @@ export class EntitySearch {
           // Names recur, and one name that scores is enough.
           if (entities.has(entity)) return;
           limit.spend(workOf.scored);
-          if (this.#scores(name, number, place) >= needed) entities.add(entity);
+          const comparison = this.#scored(name, { number, place, needed });
+          if (comparison === null) return;
+          entities.add(entity);
+          known.set(entity, [comparison]);
         },
       });
     }
-    return [...entities].sort((a, b) => a - b);
+    return { numbers: [...entities].sort((a, b) => a - b), known };
   }
 
   /**
-   * Numbers, ascending, of the best hits up to the limit, and the number of all hits, for a subject of which only the name is known.
+   * The best hits up to the limit, and the number of all hits, for a subject of which only the name is known.
    * @throws ScreeningIncomplete
    */
   findFirst(
     { schema, name, options, needed }: Omit<EntityQuery, 'name' | 'identifiers'> & { name: PreparedName },
     weakAliases: Policies['weakAliases'],
-  ): { numbers: number[]; total: number } {
+  ): FoundEntities & { total: number } {
     const ranks = new HitRanks();
     const scored = new Set<number>();
     const limit = new WorkLimit(this.#mostScored);
@@ -117,9 +130,9 @@ export class EntitySearch {
     const lists = listBits(options.lists);
     const sanctioned = (entity: number): boolean =>
       ((this.#word[entity] as number) & lists & sanctionsBit) !== 0;
-    const compared = this.#comparing(name);
-    const rank = (entity: number, comparison: NameComparison, weak: boolean): void => {
-      if (comparison.nameScore >= needed) ranks.add(entity, comparison, weak);
+    const compared = this.#comparing(name, needed);
+    const rank = (entity: number, comparison: NameComparison | null, weak: boolean): void => {
+      if (comparison !== null && comparison.nameScore >= needed) ranks.add(entity, comparison, weak);
     };
     const counts = (entity: number, weak: boolean): boolean =>
       !weak || weakAliasesCount(weakAliases, sanctioned(entity));
@@ -143,13 +156,14 @@ export class EntitySearch {
           const listed = this.read(entity);
           for (const [index, each] of preparedNamesOf(listed).entries()) {
             const weak = listed.names[index]?.kind === 'weak';
-            if (counts(entity, weak)) rank(entity, scoreNames(name, each), weak);
+            if (counts(entity, weak)) rank(entity, scoreIfEnough(name, each, needed), weak);
           }
         }
       },
     });
     const idOf = (entity: number): string => this.#payload.idOf(entity);
-    return { numbers: ranks.first(options.limit, { sanctioned, idOf }), total: ranks.size };
+    const numbers = ranks.first(options.limit, { sanctioned, idOf });
+    return { numbers, total: ranks.size, known: ranks.comparisons };
   }
 
   /** Numbers, ascending, of all entities that pass the filters and have a name of exactly one of these forms, and of few others. */
@@ -175,22 +189,34 @@ export class EntitySearch {
   }
 
   /** Compares stored names with one name; names with the same words, which are adjacent, are compared once. */
-  #comparing(query: PreparedName): (number: number, place: TokenPlace) => NameComparison {
-    let last: { number: number; place: TokenPlace; comparison: NameComparison } | null = null;
+  #comparing(
+    query: PreparedName,
+    needed: number,
+  ): (number: number, place: TokenPlace) => NameComparison | null {
+    let last: { number: number; place: TokenPlace; comparison: NameComparison | null } | null = null;
     return (number, place) => {
       if (last === null || !this.#stored.areSame([last.number, last.place], [number, place])) {
         const listed = this.#stored.read(number, place) as PreparedName;
-        last = { number, place: { ...place }, comparison: scoreNames(query, listed) };
+        last = { number, place: { ...place }, comparison: scoreIfEnough(query, listed, needed) };
       }
       return last.comparison;
     };
   }
 
-  #scores(query: PreparedName, number: number, place: TokenPlace): number {
+  /** A comparison that reaches the needed score, with this name or, if it lacks its raw text, any of its entity; null if there is none. */
+  #scored(
+    query: PreparedName,
+    { number, place, needed }: { number: number; place: TokenPlace; needed: number },
+  ): NameComparison | null {
     const stored = this.#stored.read(number, place);
-    if (stored) return scoreNames(query, stored).nameScore;
-    const names = preparedNamesOf(this.read((this.#nameEntity[number] as number) & maximalId));
-    return Math.max(...names.map((name) => scoreNames(query, name).nameScore));
+    const names = stored
+      ? [stored]
+      : preparedNamesOf(this.read((this.#nameEntity[number] as number) & maximalId));
+    for (const listed of names) {
+      const comparison = scoreIfEnough(query, listed, needed);
+      if (comparison !== null && comparison.nameScore >= needed) return comparison;
+    }
+    return null;
   }
 
   /** Applies the filters of the options to an entity's bits. */

@@ -4,13 +4,23 @@ import type { NameComparison } from '../score/name-comparison.ts';
 export class HitRanks {
   /** The best name of each entity: score × 4, plus 2 if the words are the same, plus 1 for a strong name. */
   readonly #best = new Map<number, number>();
+  readonly #comparisons = new Map<number, NameComparison[]>();
 
   get size(): number {
     return this.#best.size;
   }
 
+  /** All comparisons added, by entity. */
+  get comparisons(): ReadonlyMap<number, readonly NameComparison[]> {
+    return this.#comparisons;
+  }
+
   /** Adds an entity's name that scores enough. */
-  add(entity: number, { nameScore, exact }: NameComparison, weak: boolean): void {
+  add(entity: number, comparison: NameComparison, weak: boolean): void {
+    const { nameScore, exact } = comparison;
+    const others = this.#comparisons.get(entity);
+    if (others === undefined) this.#comparisons.set(entity, [comparison]);
+    else others.push(comparison);
     const rank = nameScore * 4 + (exact ? 2 : 0) + (weak ? 0 : 1);
     if (rank > (this.#best.get(entity) ?? -1)) this.#best.set(entity, rank);
   }

@@ -8,7 +8,9 @@ import { defaultPolicies, type Policies } from '../model/policies.ts';
 import { prepareQuestion, type Question } from '../score/question.ts';
 import { layersOf, type LayeredSnapshot } from '../snapshot/layered-snapshot.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
-import { EntitySearch } from './entity-search.ts';
+import { EntitySearch, type FoundEntities, type KnownComparisons } from './entity-search.ts';
+
+const nothingKnown: KnownComparisons = new Map();
 
 /** A screener over one state of the lists that can be succeeded by one over the next state. */
 export interface IndexScreener extends Screener {
@@ -57,9 +59,7 @@ function screenerOver({ state, searches, policies, mostScored }: Searched): Inde
         search,
         ...search.findFirst({ name, schema, options, needed }, policies.weakAliases),
       }));
-      const candidates = found.flatMap(({ search, numbers }) => [
-        ...candidatesAmong(numbers, question, search),
-      ]);
+      const candidates = found.flatMap(({ search, ...each }) => [...candidatesAmong(each, question, search)]);
       const total = found.reduce((sum, each) => sum + each.total, 0);
       return finishHits(question, candidates, { snapshot: id, total });
     },
@@ -94,8 +94,8 @@ function entityOf(searches: readonly EntitySearch[], id: string): ListedEntity |
 /** Entities that may be hits, with every name that reaches the needed score; each entity once. */
 function* candidatesOf(question: Question, search: EntitySearch): Generator<Candidate> {
   const { schema, options } = question;
-  const numbers = options.exactMatch
-    ? search.findExact(question.exactForms, schema, options)
+  const found = options.exactMatch
+    ? { numbers: search.findExact(question.exactForms, schema, options), known: nothingKnown }
     : search.find({
         schema,
         options,
@@ -103,7 +103,7 @@ function* candidatesOf(question: Question, search: EntitySearch): Generator<Cand
         identifiers: question.subject.identifiers ?? [],
         needed: question.neededNameScore,
       });
-  yield* candidatesAmong(numbers, question, search);
+  yield* candidatesAmong(found, question, search);
 }
 
 /** Whether the subject's name alone determines the hits and their order. */
@@ -119,7 +119,7 @@ function isRankedByName({ facts, subject, options, policies }: Question): boolea
 }
 
 function* candidatesAmong(
-  numbers: readonly number[],
+  { numbers, known }: FoundEntities,
   question: Question,
   search: EntitySearch,
 ): Generator<Candidate> {
@@ -127,7 +127,10 @@ function* candidatesAmong(
   for (const number of numbers) {
     const entity = search.read(number);
     if (!passesFilters(entity, options, question.policies)) continue;
-    const candidate = candidateOf(question, entity, (index) => prepareListedName(entity, index));
+    const candidate = candidateOf(question, entity, {
+      preparedName: (index) => prepareListedName(entity, index),
+      known: known.get(number),
+    });
     if (candidate) yield candidate;
   }
 }

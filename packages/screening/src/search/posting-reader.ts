@@ -6,6 +6,9 @@ import type { RowPostings } from './words/neighbour-row.ts';
 import type { TokenFilter } from './words/token-filter.ts';
 import type { WorkLimit } from './structures/work-limit.ts';
 
+/** Maximum number of names that wait to be visited. */
+const mostWaiting = 1_024;
+
 /** Reads the postings of tokens, and names by number. One list at a time. */
 export class PostingReader {
   /** Positioned at the current name while it is visited. */
@@ -16,6 +19,9 @@ export class PostingReader {
   readonly #sign: Uint32Array;
   readonly #region: Uint32Array;
   readonly #all: Pick<PostingRange, 'name' | 'sign'>;
+  /** Names that passed and have not been visited. */
+  readonly #passed = new Uint32Array(mostWaiting);
+  #waiting = 0;
   #limit: WorkLimit | undefined;
 
   constructor(sections: Sections) {
@@ -31,6 +37,7 @@ export class PostingReader {
   /** Sets the limit to be charged for subsequent reads. */
   begin(limit: WorkLimit): void {
     this.#limit = limit;
+    this.#waiting = 0;
   }
 
   /** Visits all names. */
@@ -59,7 +66,7 @@ export class PostingReader {
   }
 
   /**
-   * Visits the names of a token in a row that may have enough besides it: names of up to three words by the codes of their other words,
+   * Leaves for `visitWaiting` the names of a token in a row that may have enough besides it: names of up to three words by the codes of their other words,
    * longer ones by `long`; skips three-word names of tokens whose postings are copied.
    * @throws ScreeningIncomplete
    */
@@ -71,30 +78,24 @@ export class PostingReader {
     const { isAny } = codes;
     const pairs = place[at + 1] as number;
     this.#limit?.spendPostings(pairs - (place[at] as number));
-    this.cursor.restart();
     // Most postings are dropped here, before anything of their name is read.
     for (let each = place[at] as number; each < pairs; each += 1) {
       const hash = (sign[each] as number) & 0xffff;
       if ((((isAny[hash >>> 5] as number) >>> (hash & 31)) & 1) === 0) continue;
       const near = codes.ofHash(hash) & counts;
-      if (near !== 0 && codes.isEnough(code | near)) this.#visit(name[each] as number, visit);
+      if (near !== 0 && codes.isEnough(code | near)) this.#postpone(name[each] as number, visit);
     }
-    if (list.copied[index] === 0) this.#eachTriple(list, index, beside);
+    if (list.copied[index] === 0) this.eachNearTriple(list, index, beside);
     const end = place[at + 5] as number;
     this.#limit?.spendPostings(end - (place[at + 4] as number));
     for (let each = place[at + 4] as number; each < end; each += 1) {
       const number = name[each] as number;
-      if (long === null || long.has(number)) this.#visit(number, visit);
+      if (long === null || long.has(number)) this.#postpone(number, visit);
     }
   }
 
   /** The same for three-word names only, of any token. @throws ScreeningIncomplete */
   eachNearTriple(list: RowPostings, index: number, beside: NamesBeside): void {
-    this.cursor.restart();
-    this.#eachTriple(list, index, beside);
-  }
-
-  #eachTriple(list: RowPostings, index: number, beside: NamesBeside): void {
     const { place, copied } = list;
     const from = place[index * placesOfList + 2] as number;
     const end = place[index * placesOfList + 3] as number;
@@ -105,7 +106,7 @@ export class PostingReader {
     for (let each = from; each < end; each += 1) {
       const words = sign[each] as number;
       const near = ((mid[words & 4095] as number) | (mid[(words >>> 12) & 4095] as number)) & counts;
-      if (near !== 0 && codes.isEnough(code | near)) this.#visit(name[each] as number, visit);
+      if (near !== 0 && codes.isEnough(code | near)) this.#postpone(name[each] as number, visit);
     }
   }
 
@@ -196,6 +197,20 @@ export class PostingReader {
     return low;
   }
 
+  /** Postpones the visit of a name, so that the words of many are read in a row. */
+  #postpone(name: number, visit: (name: number) => void): void {
+    if (this.#waiting === this.#passed.length) this.visitWaiting(visit);
+    this.#passed[this.#waiting] = name;
+    this.#waiting += 1;
+  }
+
+  /** Visits the names that `eachNear` and `eachNearTriple` left waiting. */
+  visitWaiting(visit: (name: number) => void): void {
+    const count = this.#waiting;
+    this.#waiting = 0;
+    this.cursor.visitAll(this.#passed, count, visit);
+  }
+
   #visit(name: number, visit: (name: number) => void): void {
     this.cursor.moveTo(name);
     visit(name);
@@ -228,7 +243,7 @@ export class PostingReader {
       long += end - four;
       if (end - from <= most) copied[index] = 1;
     }
-    return { place, copied, long, ...this.#copiesOf(place, copied) };
+    return { place, copied, triples: triplesOf(place, copied), long, ...this.#copiesOf(place, copied) };
   }
 
   /** Copies postings and replaces their positions by those of the copies. */
@@ -286,6 +301,15 @@ export class PostingReader {
 
 /** Positions stored per list. */
 const placesOfList = 6;
+
+function triplesOf(place: Uint32Array, copied: Uint8Array): Uint32Array {
+  const found: number[] = [];
+  for (let index = 0; index < copied.length; index += 1) {
+    const at = index * placesOfList + 2;
+    if (copied[index] === 1 && place[at] !== place[at + 1]) found.push(index);
+  }
+  return Uint32Array.from(found);
+}
 
 /** Names in ascending order, and what their postings contain about the other words. */
 export interface PostingRange {

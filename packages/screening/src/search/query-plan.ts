@@ -38,8 +38,11 @@ export function planSearch(words: readonly QueryWord[], near: NearCodes): Planne
       // Levels within one step of the codes are read together.
       if (near.codeOf(first, from) === near.codeOf(first, from - 1)) continue;
       const plan = planFrom({ word: first, from, counts: everyBit }, order, near);
-      const cost = plan.reduce((sum, each) => sum + costOfWord(each, words, near), 0);
-      if (cheapest === null || cost < cheapest.cost) cheapest = { plan, cost };
+      const most = cheapest === null ? Infinity : cheapest.cost;
+      let cost = 0;
+      for (let at = 0; at < plan.length && cost < most; at += 1)
+        cost += costOfWord(plan[at] as PlannedWord, words, near);
+      if (cost < most) cheapest = { plan, cost };
     }
   }
   return cheapest?.plan ?? [];

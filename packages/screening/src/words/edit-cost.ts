@@ -150,12 +150,13 @@ export function editsWithin(first: string, second: string, most: number): number
 /** A word of 1 to 32 letters a to z that is compared with many others. */
 export class EditPattern {
   readonly #places = new Int32Array(128);
-  readonly #length: number;
+  #length = 0;
 
   /** @param folded maps each letter code to a representative of the letters that count as equal, for both words */
-  constructor(text: string, folded: Uint8Array) {
+  read(text: string, folded: Uint8Array): void {
     this.#length = text.length;
     const bits = this.#places;
+    bits.fill(0);
     for (let index = 0; index < text.length; index += 1) {
       const letter = folded[text.charCodeAt(index)] as number;
       bits[letter] = (bits[letter] as number) | (1 << index);

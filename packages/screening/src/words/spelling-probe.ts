@@ -12,7 +12,7 @@ import {
 import { costOfEdits, EditedText, EditPattern, longestEdited } from './edit-cost.ts';
 import { foldLetters } from './normal-form.ts';
 import { haveSameSkeleton, similarityOfSounds, SoundText, worstSound } from './sound.ts';
-import { budgetOf } from './word-of.ts';
+import { budgetOf, wordOf } from './word-of.ts';
 
 /** The other word of the current comparison. */
 const [otherText, otherNormal, otherSound] = [new EditedText(), new EditedText(), new SoundText()];
@@ -51,29 +51,33 @@ const folded = Uint8Array.from({ length: 128 }, (_, code) =>
  * Computes `compareWords` of one Latin word with many others that may agree with it only by spelling: they share no reading, stem, group,
  * surname form or typing error of a short word, and neither is an initial of the other. Reads bytes and creates no words.
  *
- * State: the word's texts and the positions of its letters, created once; `otherText` and `otherNormal` hold the other word of the
+ * State: the word's texts and the positions of its letters, read once; `otherText` and `otherNormal` hold the other word of the
  * current comparison, for any probe.
  */
 export class SpellingProbe {
-  readonly #word: Word;
-  readonly #pattern: EditPattern;
-  readonly #ownText: EditedText;
-  readonly #ownNormal: EditedText;
-  #ownSound: SoundText | null = null;
+  #word = wordOf('');
+  readonly #pattern = new EditPattern();
+  readonly #ownText = new EditedText();
+  readonly #ownNormal = new EditedText();
+  readonly #ownSound = new SoundText();
+  #hasSound = false;
 
-  private constructor(word: Word) {
-    this.#word = word;
-    this.#pattern = new EditPattern(word.text, folded);
-    this.#ownText = new EditedText().read(word.text);
-    this.#ownNormal = new EditedText().read(word.normal);
+  /** A probe of one word; null for words with characters other than a to z, or too many. */
+  static of(word: Word): SpellingProbe | null {
+    const probe = new SpellingProbe();
+    return probe.read(word) ? probe : null;
   }
 
-  /** Null for words with characters other than a to z, or too many. */
-  static of(word: Word): SpellingProbe | null {
+  /** Makes this the probe of another word; false for words with characters other than a to z, or too many. */
+  read(word: Word): boolean {
     const { text, script } = word;
-    return script === 'latin' && text.length <= longestEdited && plain.test(text)
-      ? new SpellingProbe(word)
-      : null;
+    if (script !== 'latin' || text.length > longestEdited || !plain.test(text)) return false;
+    this.#word = word;
+    this.#pattern.read(text, folded);
+    this.#ownText.read(text);
+    this.#ownNormal.read(word.normal);
+    this.#hasSound = false;
+    return true;
   }
 
   /** Similarity of the other word if both have the same normal form, otherwise 0; both must have at least three letters. */
@@ -115,24 +119,28 @@ export class SpellingProbe {
     return this.#pattern.editsWithin(otherText.readBytes(other.bytes, other.from, other.length), most);
   }
 
-  /** 0, or 6,000 to 10,000. */
-  similarityTo(other: SpelledWord): number {
-    const edits = this.#editSimilarity(other);
+  /**
+   * 0, or 6,000 to 10,000.
+   * @param known `editsWithin` of the same word with the most edits of any two words, if it was called just before
+   */
+  similarityTo(other: SpelledWord, known: number | null = null): number {
+    const edits = this.#editSimilarity(other, known);
     // Sound never ranks above edits from this similarity on.
     if (edits >= worstSound || this.#word.skeleton === '') return edits;
     const { bytes, normalFrom: from, normalLength } = other;
     if (!haveSameSkeleton(this.#word.skeleton, bytes, [from, normalLength])) return edits;
-    this.#ownSound ??= new SoundText().read(this.#word.normal);
+    if (!this.#hasSound) this.#ownSound.read(this.#word.normal);
+    this.#hasSound = true;
     return Math.max(
       edits,
       similarityOfSounds(this.#ownSound, otherSound.readBytes(bytes, from, normalLength)),
     );
   }
 
-  #editSimilarity(other: SpelledWord): number {
+  #editSimilarity(other: SpelledWord, known: number | null = null): number {
     const { budget, text, normal, consonants } = this.#word;
     const most = Math.min(budget, budgetOf(other.length, 'latin'));
-    if (most > 0 && this.editsWithin(other, most) <= most) {
+    if (most > 0 && (known ?? this.editsWithin(other, most)) <= most) {
       const length = Math.max(text.length, other.length);
       const cost = costOfEdits(this.#ownText, otherText, mostCost(lowestSimilarity, length));
       const written = Math.max(0, byCost(cost, length));

@@ -8,6 +8,7 @@ export interface NearToken {
 }
 
 const noPostings = {
+  triples: new Uint32Array(0),
   place: new Uint32Array(0),
   long: 0,
   name: new Uint32Array(0),

@@ -59,6 +59,11 @@ const removals: readonly (readonly [RemovedKind, MatchType])[] = [
   ['clerical_mark', 'removed_clerical_mark'],
 ];
 
+const orderOfSecondary: readonly MatchType[] = [
+  'name_variations_removal',
+  ...removals.map(([, type]) => type),
+];
+
 /** Whether a word of the subject's name, other than a legal form, has no partner. */
 function leavesQueryWord({ query, pairs }: NameComparison): boolean {
   const side = querySide(query);
@@ -77,11 +82,11 @@ export function matchTypesOf(
   if (!exactMode) {
     const secondary = new Set<MatchType>(formTypes(comparison));
     if (leavesQueryWord(comparison)) secondary.add('name_variations_removal');
-    for (const [removed, type] of removals)
-      if (removedTexts(comparison.query, removed) !== removedTexts(comparison.listed, removed))
-        secondary.add(type);
-    const order: MatchType[] = ['name_variations_removal', ...removals.map(([, type]) => type)];
-    types.push(...order.filter((type) => secondary.has(type)));
+    if (comparison.query.removed.length + comparison.listed.removed.length > 0)
+      for (const [removed, type] of removals)
+        if (removedTexts(comparison.query, removed) !== removedTexts(comparison.listed, removed))
+          secondary.add(type);
+    if (secondary.size > 0) types.push(...orderOfSecondary.filter((type) => secondary.has(type)));
   }
   if (evidence.birthYear === 'equal' || (evidence.birthYear === 'near' && !exactMode))
     types.push('year_of_birth');

@@ -22,7 +22,7 @@ function scannedOf(entity: ListedEntity): Scanned {
 function candidateAmong(question: Question, { entity, names }: Scanned): Candidate | null {
   if (!schemasCompatible(question.schema, entity.schema)) return null;
   if (!passesFilters(entity, question.options, question.policies)) return null;
-  return candidateOf(question, entity, (index) => names[index] as PreparedName);
+  return candidateOf(question, entity, { preparedName: (index) => names[index] as PreparedName });
 }
 
 /**

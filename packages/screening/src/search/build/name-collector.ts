@@ -4,7 +4,7 @@ import {
   tokenClasses,
   type PreparedName,
 } from '../../model/prepared-name.ts';
-import { maxTokens } from '../../names/prepare-name.ts';
+import { maxTokens } from '../../names/name-limits.ts';
 import { lettersOf } from '../../score/word-pairs.ts';
 import { sharedArray } from '../../snapshot/sections.ts';
 import { idBits, maximalId } from '../structures/bucket-table.ts';

@@ -1,7 +1,9 @@
 import { kindOfSchema } from '../../names/kind-of-schema.ts';
 import { tokenClasses, type PreparedName, type Token } from '../../model/prepared-name.ts';
+import type { Word } from '../../model/word.ts';
 import { prepareName } from '../../names/prepare-name.ts';
 import type { ListedEntity } from '../../model/listed-entity.ts';
+import { knowWords } from '../../score/name-side.ts';
 import type { Sections } from '../../snapshot/sections.ts';
 import { idBits, maximalId } from '../structures/bucket-table.ts';
 import type { TokenPlace } from '../words/run-parts.ts';
@@ -55,12 +57,15 @@ export class StoredNames {
     // The letters of a form or number may be attached to another word, and only the raw text has them.
     if (!this.isWhole(name)) return null;
     const tokens: Token[] = [];
+    const words: Word[] = [];
     for (let place = first; place < first + size; place += 1) {
       const token = this.#token[place] as number;
       const classBits = this.#class[place] as number;
+      const word = this.#dictionary.word(token & maximalId);
+      words.push(word);
       tokens.push({
         // The text of the cached word, for which table look-ups are faster than for a newly decoded text.
-        text: this.#dictionary.word(token & maximalId).text,
+        text: word.text,
         class: tokenClasses[classBits & (typedBit - 1)] ?? 'unknown',
         typed: (classBits & typedBit) !== 0,
         weight: token >>> idBits,
@@ -68,7 +73,9 @@ export class StoredNames {
         end: 0,
       });
     }
-    return { raw: '', kind: kindOfBits(bits), tokens, removed: [] };
+    const read: PreparedName = { raw: '', kind: kindOfBits(bits), tokens, removed: [] };
+    knowWords(read, words);
+    return read;
   }
 }
 

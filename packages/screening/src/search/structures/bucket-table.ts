@@ -74,7 +74,8 @@ export class BucketTableBuilder {
 /** Calls `found` with every id filed under `key`, and rarely with another one. */
 export function lookUp({ bucket, entry, ids }: BucketTable, key: number, found: (id: number) => void): void {
   const buckets = bucket.length - 1;
-  const at = bucketOf(key, 32 - Math.log2(buckets));
+  // The number of buckets is a power of two.
+  const at = bucketOf(key, 1 + Math.clz32(buckets));
   const end = (bucket[at + 1] as number) * entryBytes;
   const bits = bitsOf(ids);
   const mask = (1 << bits) - 1;

@@ -52,6 +52,7 @@ export class NearTokens {
   readonly #near: number[] = [];
   readonly #met: number[] = [];
   readonly #together = new Map<CompoundPart, number[]>();
+  readonly #probe = new SpellingProbe();
   readonly #seen: Uint8Array;
   readonly #kind: Uint8Array;
   readonly #groups = new Map<number, readonly number[]>();
@@ -77,7 +78,7 @@ export class NearTokens {
     this.#near.length = 0;
     this.#together.clear();
     this.#beginSearch();
-    const probe = SpellingProbe.of(word);
+    const probe = this.#probe.read(word) ? this.#probe : null;
     const keys = probeKeys(word);
     const sounds = probe ? soundKeys(word) : [];
     const spelling = this.#spelled.spelling(word, least);
@@ -214,7 +215,9 @@ export class NearTokens {
     this.#work += workOf.compared;
     this.#keepNear(
       token,
-      spelled ? probe.similarityTo(spelled) : compareWords(word, this.#dictionary.word(token)).similarity,
+      spelled
+        ? probe.similarityTo(spelled, edits)
+        : compareWords(word, this.#dictionary.word(token)).similarity,
     );
   }
 

@@ -9,6 +9,8 @@ export interface RowPostings {
   readonly place: Uint32Array;
   /** 1 for tokens whose postings are copied. */
   readonly copied: Uint8Array;
+  /** Indexes of the tokens with copied postings of three-word names. */
+  readonly triples: Uint32Array;
   /** Number of postings of names of four or more words. */
   readonly long: number;
   readonly name: Uint32Array;

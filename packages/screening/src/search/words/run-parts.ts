@@ -1,4 +1,4 @@
-import { maxTokens } from '../../names/prepare-name.ts';
+import { maxTokens } from '../../names/name-limits.ts';
 import { longestRun } from '../../score/word-pairs.ts';
 import type { RunBound } from '../../scripts/run-bound.ts';
 import { coversParts } from '../../scripts/runs.ts';
