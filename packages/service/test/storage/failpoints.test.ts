@@ -43,7 +43,9 @@ describe('failpoints', () => {
   });
 
   it('have a test each that kills, stops or fails the service there', () => {
-    const tests = textOf(filesBelow(path.join(root, 'packages/testkit/test'), /faults-[a-z]+\.test\.ts$/));
+    const tests = textOf(
+      filesBelow(path.join(root, 'packages/testkit/test'), /faults-[a-z]+(?:\.nightly)?\.test\.ts$/),
+    );
     expect(failpoints.filter((name) => !new RegExp(`['"]${name}[@='"]`).test(tests))).toEqual([]);
   });
 
