@@ -3,6 +3,7 @@ export { type RunningService, type ServiceOptions, startService } from './compos
 export { createContext } from './create-context.ts';
 export { readConfig } from './runtime/config.ts';
 export { createLog } from './runtime/log.ts';
+export { Unavailable } from './runtime/unavailable.ts';
 export type { ServiceContext } from './context.ts';
 export { hmacHex, signatureMatches } from './signing/hmac.ts';
 export { type CreatedIntegration, createIntegration } from './usecases/integration/create-integration.ts';

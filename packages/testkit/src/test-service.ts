@@ -1,6 +1,7 @@
 import fs from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import {
   type CreatedIntegration,
   createIntegration,
@@ -11,6 +12,7 @@ import {
   type ServiceOptions,
   setWebhookUrl,
   startService,
+  Unavailable,
 } from '@countersign/service';
 import { ApiClient } from './api-client.ts';
 import { startWebhookReceiver, type WebhookReceiver } from './webhook-receiver.ts';
@@ -79,11 +81,29 @@ async function integrate(
 ): Promise<TestIntegration> {
   // Most drawn documents have the country code for specimens, which live integrations reject by default.
   const given = { ...(mode === 'live' && { specimenDocuments: true }), ...settings };
-  const created = await createIntegration(ctx)({ name: 'Test', mode, settings: given, actor: 'test' });
+  const created = await onceAvailable(() =>
+    createIntegration(ctx)({ name: 'Test', mode, settings: given, actor: 'test' }),
+  );
   for (const type of ['decision', 'event'] as const) {
     const target = `${receiver.url}/${type}`;
     await setWebhookUrl(ctx)({ integrationId: created.integrationId, type, url: target, actor: 'test' });
   }
   const client = new ApiClient({ apiUrl: `${url}/v1`, apiKey: created.apiKey, sharedSecret: created.secret });
   return { ...created, client };
+}
+
+/** Milliseconds for which a service that has just started may be busy. */
+const startMs = 30_000;
+
+/** Tries again while all connections of a start are still being made, which may take a busy machine longer than a caller waits for one. */
+async function onceAvailable<T>(work: () => Promise<T>): Promise<T> {
+  const end = performance.now() + startMs;
+  for (;;) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof Unavailable) || performance.now() > end) throw error;
+      await sleep(200);
+    }
+  }
 }
