@@ -94,7 +94,7 @@ const isRefusal = ({ exitCode, output }: CommandResult): boolean =>
 
 function explain(error: unknown): number {
   if (errorCode(error) === 'EMFILE') {
-    process.stderr.write(complaintOf(tooFewOpenFiles));
+    process.stderr.write(complaintOf(tooFewOpenFiles(null)));
     return exitCodes.configuration;
   }
   // The embedded engine throws plain objects with the number of a system error.

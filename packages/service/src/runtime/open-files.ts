@@ -14,11 +14,12 @@ export function softOpenFilesLimit(): number | null {
   }
 }
 
-/** Says that the process cannot start with its limit of open files, and what to do. */
-export const tooFewOpenFiles = `limit of open files: must be ${leastOpenFiles} or more; raise it (ulimit -n, LimitNOFILE)`;
+/** Says that the process cannot start with its limit of open files, and what to do. @param limit in force; `null`: unknown */
+export const tooFewOpenFiles = (limit: number | null): string =>
+  `limit of open files: must be ${leastOpenFiles} or more${limit === null ? '' : `, is ${limit}`}; raise it (ulimit -n, LimitNOFILE)`;
 
 /** @throws ConfigError when this process may not open the files that a start needs */
 export function requireOpenFiles(): void {
   const limit = softOpenFilesLimit();
-  if (limit !== null && limit < leastOpenFiles) throw new ConfigError(tooFewOpenFiles);
+  if (limit !== null && limit < leastOpenFiles) throw new ConfigError(tooFewOpenFiles(limit));
 }

@@ -105,11 +105,11 @@ describe('a process that may open next to no files', () => {
         encoding: 'utf8',
         timeout: 100_000,
       });
-      expect([status, stdout, stderr]).toEqual([
-        6,
-        '',
+      expect([status, stdout]).toEqual([6, '']);
+      // Where the limit is so low that it cannot be looked up, it is not shown.
+      expect(stderr.replace(`, is ${files};`, ';')).toBe(
         'countersign: limit of open files: must be 256 or more; raise it (ulimit -n, LimitNOFILE)\n',
-      ]);
+      );
     },
     120_000,
   );
