@@ -1,5 +1,5 @@
 // Names that comments refer to exist. A link or a name in back quotes is renamed by no tool, so it goes stale unnoticed and sends a
-// reader to look for what is not there any more (docs/decisions/0216-names-in-comments-exist.md).
+// reader to look for what is not there any more (docs/decisions/0216-check-that-names-in-comments-exist.md).
 import { isModule } from './syntax.mjs';
 
 const comment = /\/\*[\s\S]*?\*\/|(?<![:'"`\\])\/\/[^\n]*/g;

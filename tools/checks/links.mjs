@@ -35,19 +35,35 @@ const decisionTitle = /^# (\d{4}) (.+)\n/;
 /** Beginnings of titles that hide their subject from a search. */
 const questionTitle = /^(What|How|Who|Whose|Which|Whether|Why)\b/;
 
+/** A title as the name of a file: lower-case words without diacritics, joined by hyphens. */
+const fileNameOf = (title) =>
+  title
+    .normalize('NFD')
+    .replaceAll(/\p{M}/gu, '')
+    .replaceAll(/[’']s\b/g, 's')
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-|-$/g, '');
+
 /** What is wrong with the index's lines about one page. */
 function indexFindings(index, file, text) {
-  const page = path.posix.basename(file);
+  const page = path.posix.basename(file, '.md');
   const [, number, title] = decisionTitle.exec(text) ?? [];
   if (number !== page.slice(0, 4)) return [`${file} does not begin with "# ${page.slice(0, 4)} Title"`];
+  const named = fileNameOf(title);
+  if (!`${named}-`.startsWith(`${page.slice(5)}-`))
+    return [
+      `${file}: the name must be "${number}-" and words with which the title begins, as in ${number}-${named}.md`,
+    ];
   if (questionTitle.test(title))
     return [`${file}: the title must name its subject and not begin with a question word, not "${title}"`];
-  const lines = index.split('\n').filter((line) => line.startsWith(`- [${number}](${page}) `));
+  const entry = `- [${number}](${page}.md) `;
+  const lines = index.split('\n').filter((line) => line.startsWith(entry));
   if (lines.length !== 1)
-    return [`docs/decisions/README.md must list ${page} once, not ${lines.length} times`];
-  const listed = lines[0].slice(`- [${number}](${page}) `.length);
+    return [`docs/decisions/README.md must list ${page}.md once, not ${lines.length} times`];
+  const listed = lines[0].slice(entry.length);
   if (listed === title || listed.startsWith(`${title} (`)) return [];
-  return [`docs/decisions/README.md must list ${page} as "${title}", not "${listed}"`];
+  return [`docs/decisions/README.md must list ${page}.md as "${title}", not "${listed}"`];
 }
 
 /** The index of decisions lists every page once, under the page's own title. */
@@ -90,10 +106,17 @@ export const decisionIndex = {
     },
     {
       files: {
-        'docs/decisions/README.md': '- [0001](0001-a.md) What a search waits for',
-        'docs/decisions/0001-a.md': '# 0001 What a search waits for\n',
+        'docs/decisions/README.md': '- [0001](0001-what-a-search.md) What a search waits for',
+        'docs/decisions/0001-what-a-search.md': '# 0001 What a search waits for\n',
       },
       finds: 'must name its subject and not begin with a question word',
+    },
+    {
+      files: {
+        'docs/decisions/README.md': '- [0001](0001-a-look.md) A lookup is cached',
+        'docs/decisions/0001-a-look.md': '# 0001 A lookup is cached\n',
+      },
+      finds: 'the name must be "0001-" and words with which the title begins',
     },
   ],
   clean: {

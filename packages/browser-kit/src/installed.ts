@@ -23,7 +23,7 @@ export function findPrograms(name: BrowserName): string[] | null {
 /**
  * Absolute path of Chromium's engine without the browser around it, for daytime tests; null if it is missing, and in nightly
  * runs.
- * @see docs/decisions/0175-chromium-without-its-windows-by-day.md
+ * @see docs/decisions/0175-use-headless-chromium-by-day-and-ocr-only-in-tests-about.md
  */
 export const findShell = (env: NodeJS.ProcessEnv = process.env): string | null =>
   env['VITEST'] !== undefined && env['NIGHTLY'] !== '1' ? find(['chromium-headless-shell'], env) : null;

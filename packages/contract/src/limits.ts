@@ -5,7 +5,7 @@
  * Two places cannot import `base64CharactersPerImage`; each has its own copy in decoded bytes, and tests compare them:
  * `flowLimits.pictureBytes`, so that the page of the flow does not carry this table, and `largestPicture` of the client library, which has
  * no dependency.
- * @see spec/contract.md A-101, docs/decisions/0215-a-limit-has-one-place.md
+ * @see spec/contract.md A-101, docs/decisions/0215-define-each-limit-once.md
  */
 export const limits = {
   sessionLifetimeSeconds: 7 * 86_400,

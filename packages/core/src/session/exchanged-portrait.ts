@@ -3,7 +3,7 @@ import type { Evidence, EvidenceCode } from '@countersign/findings';
 /** Independent signs of the same manipulation: the history of the file, and the second print of the portrait. */
 const independent: readonly EvidenceCode[] = ['doc.portrait_pasted', 'doc.ghost_differs'];
 
-/** Strength, 0–1, below which a sign does not reinforce another. @see docs/decisions/0176-attempts-of-a-session-are-compared.md */
+/** Strength, 0–1, below which a sign does not reinforce another. @see docs/decisions/0176-compare-the-attempts-of-a-session-with-each-other.md */
 const leastJoined = 0.3;
 
 /**

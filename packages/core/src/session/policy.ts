@@ -42,7 +42,7 @@ export interface DecisionPolicy {
   registry: RegistryCheckName | null;
 }
 
-/** Face width in pixels from which a score is no longer weak. @see docs/decisions/0002-what-counts-as-doubtful.md */
+/** Face width in pixels from which a score is no longer weak. @see docs/decisions/0002-outcome-of-each-check-decline-resubmission-or-review.md */
 export const strongPortraitWidth = 80;
 
 /** Sharpness of a portrait below which a score is weak. */
@@ -59,11 +59,11 @@ export const nameLimits = { agree: 0.8, contradict: 0.6 };
 
 /**
  * Score, 0–100, from which a name in another script counts as the name that was read.
- * @see docs/decisions/0152-names-supplied-in-another-script.md
+ * @see docs/decisions/0152-compare-supplied-names-in-another-script-or-given-as-one-text.md
  */
 export const scriptLimit = 60;
 
-/** The same for names in Latin letters that have a dissimilar word. @see docs/decisions/0164-a-first-name-beside-a-long-surname.md */
+/** The same for names in Latin letters that have a dissimilar word. @see docs/decisions/0164-compare-unmatched-words-of-names-with-the-screening-score.md */
 export const otherWordLimit = 75;
 
 /**

@@ -2,7 +2,7 @@ import type { DrainLimits } from './drain.ts';
 
 /**
  * Time limits and minimum rates of the HTTP server. Tests shorten them; see
- * docs/decisions/0019-connections-and-buffered-bytes-are-bounded.md.
+ * docs/decisions/0019-limit-connections-and-buffered-bytes-per-client.md.
  */
 export interface HttpLimits {
   /** Milliseconds that a client may take to send its headers. */

@@ -25,7 +25,7 @@ export interface SpecimenPackPlace {
 /**
  * The pack of this installation: drawn by a separate program on first request, which takes a minute of CPU, and kept
  * in the data directory under the version that drew it. Absent if the program was not built.
- * @see docs/decisions/0071-the-specimen-pack-is-drawn-when-it-is-wanted.md
+ * @see docs/decisions/0071-draw-the-specimen-pack-on-first-download.md
  */
 export function specimenPackPages({ dataDir }: Pick<Config, 'dataDir'>): Pages {
   const program = builtProgram();

@@ -26,7 +26,7 @@ export interface Wrapped {
 /**
  * Holds the key-encryption keys; every stored secret passes through here. New secrets are wrapped under the version in force, which is
  * recorded in the database, not under the highest one held, so that all processes can receive a new key before any of them uses it.
- * @see docs/decisions/0185-a-new-key-is-held-by-all-before-any-uses-it.md
+ * @see docs/decisions/0185-distribute-a-new-encryption-key-to-every-process-before-it-is-used.md
  */
 export interface Vault {
   /** Version of the key-encryption key in force, under which new secrets are wrapped. This process may not have it. */

@@ -11,7 +11,7 @@ export const notReady = (reason: string) => new Error(`the vision process did no
  * Every thread has a core of its own: garbage collection helpers beside them would only take time from the others. Pixels count towards the
  * limit of a heap that is otherwise small: with the default limit it is collected three times per inspection, and currently unused code
  * is discarded and compiled again.
- * @see docs/decisions/0147-what-a-look-at-pictures-spends.md
+ * @see docs/decisions/0147-start-the-picture-process-with-a-larger-heap-and-decode-each-page-once.md
  */
 const engineFlags = ['--single-threaded-gc', '--initial-old-space-size=256'];
 

@@ -11,7 +11,7 @@ const failurePauseMs = 1_000;
  * Wakes the workers of this process when work is due that another process queued, or whose time has come: one poll for all of them
  * instead of one each, since polling is nearly the whole cost of an idle service. Only a hint: every worker also polls by itself, less
  * often.
- * @see docs/decisions/0127-one-look-for-all-queues.md
+ * @see docs/decisions/0127-poll-all-queues-with-one-statement.md
  */
 export function watchQueues({ database, wake }: Pick<ServiceContext, 'database' | 'wake'>): {
   stop(): Promise<void>;

@@ -5,7 +5,7 @@
  *
  * Invariants: a claim found anywhere on the page is never contradicted; a value explained by another claim contradicts nothing; a
  * contradiction needs another value, not merely the absence of the claimed one.
- * @see docs/decisions/0034-print-is-compared-by-expectation.md
+ * @see docs/decisions/0034-compare-printed-text-with-the-values-that-other-sources-lead-to-expect.md
  */
 import type { PrintAgreement } from '@countersign/findings';
 import type { PageText, ReadPage, SecondLook } from '../printed/read-printed.ts';

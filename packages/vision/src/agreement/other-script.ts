@@ -4,7 +4,7 @@
  * claimed one if some sequence of such letters looks like the reading and spells the claim.
  *
  * Invariant: a whole printed value is explained or none of it, so that a Latin name beside the other script is still compared.
- * @see docs/decisions/0224-print-in-other-scripts.md
+ * @see docs/decisions/0224-compare-names-in-other-scripts-by-the-latin-letters-they-resemble.md
  */
 import { lettersOf } from '../printed/values/confusables.ts';
 

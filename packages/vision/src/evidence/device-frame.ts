@@ -18,7 +18,7 @@ const most = 0.9;
  * bezel of a display. Value: share of the picture's edge along which the second longest side runs, 0–1. Gives no sign if the document
  * itself lies on something dark, or if its outline was not found. Known false alarms: documents on a sheet of paper on a black table,
  * selfies in a dark doorway.
- * @see docs/decisions/0038-which-signs-ask-for-a-new-picture.md
+ * @see docs/decisions/0038-combine-two-independent-measurements-before-a-sign-of-copying-counts.md
  */
 export async function deviceFrame({ image, subject, faces, card }: EvidencePicture): Promise<Sign[]> {
   if (subject === 'document' ? card === null || card.source !== 'outline' : faces.length === 0) return [];

@@ -46,7 +46,7 @@ export interface InspectionInput {
  * Inspects all pictures of one attempt, one after the other: opens each once, finds and measures, and reads zone and codes. Meanwhile
  * reads the print, alongside the parts on which it does not depend, and finally compares the faces. A part that fails is named in
  * `notComputed` and never yields a value.
- * @see docs/decisions/0203-print-is-read-while-the-rest-is-looked-at.md
+ * @see docs/decisions/0203-run-ocr-in-parallel-with-the-rest-of-an-inspection.md
  */
 export async function inspectPictures(
   parts: InspectionParts,

@@ -31,7 +31,7 @@ export interface InspectedPrint extends Partial<Compared> {
 /**
  * Reads the print of the document and compares it with the claims of zone and bar code. All pictures except one are opened again for
  * this.
- * @see docs/decisions/0034-print-is-compared-by-expectation.md
+ * @see docs/decisions/0034-compare-printed-text-with-the-values-that-other-sources-lead-to-expect.md
  */
 export async function inspectPrint(
   run: InspectionRun,

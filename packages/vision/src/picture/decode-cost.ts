@@ -20,7 +20,7 @@ export interface DecodeWork {
 /**
  * Maximum estimated processor time for decoding a picture once, in milliseconds on the machine where the rates were measured. A
  * photograph of 12 megapixels takes about 100, one of 50 megapixels as progressive JPEG about 500.
- * @see docs/decisions/0023-pictures-take-turns.md
+ * @see docs/decisions/0023-share-picture-processing-fairly-between-integrations.md
  */
 export const decodeBudgetMs = 1_000;
 

@@ -7,7 +7,7 @@
  * fonts, and on pages without a date or the year of one. If widths are known for the page but do not decide a number, the number is
  * doubtful: engines make the same mistake in every reading, so readings that agree are no evidence.
  * Cost: reads the pixels of dates and capitalised words once per page, and the pixels of each number.
- * @see docs/decisions/0180-look-alikes-in-numbers-are-decided-by-their-widths.md
+ * @see docs/decisions/0180-resolve-look-alike-characters-in-numbers-by-their-widths.md
  */
 
 import type { Box, Raster } from '../picture/raster.ts';

@@ -9,7 +9,7 @@
  * is computed on the rectified print.
  * Cost: 0.4 to 0.8 s of processor time, nearly all of it in the engine, and more if several directions are tried; the caller's limit is
  * checked before every reading.
- * @see docs/decisions/0013-print-confirms-and-never-overrides.md
+ * @see docs/decisions/0013-printed-text-confirms-the-mrz-or-bar-code-and-never-overrides.md
  */
 
 import type { FieldName, FieldReading, FieldReadings } from '@countersign/findings';

@@ -35,7 +35,7 @@ export const printedConfidence = 0.6;
 /**
  * All values of a field, most reliable source first: zone, code, print, client. A zone that contradicts itself contributes no
  * value, nor does a repaired field: neither may confirm anything.
- * @see docs/decisions/0013-print-confirms-and-never-overrides.md
+ * @see docs/decisions/0013-printed-text-confirms-the-mrz-or-bar-code-and-never-overrides.md
  */
 export function valuesOf(
   field: ComparedField,

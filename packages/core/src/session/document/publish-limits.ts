@@ -6,7 +6,7 @@ export type ReadingSource = 'MRZ' | 'VIZ' | 'BARCODE' | 'NFC';
 /**
  * Minimum confidence, 0–1, for publishing a value that no other source repeats, by source. Tuned on drawn documents so that 99.5 %
  * of what is published is right; `npm run bench -- vision --only published` measures it with other seeds.
- * @see docs/decisions/0037-what-is-published-is-right.md
+ * @see docs/decisions/0037-publish-only-values-that-were-read-reliably.md
  */
 const limits: Readonly<Record<ReadingSource, number>> = { MRZ: 0.3, BARCODE: 0, VIZ: 0.9, NFC: 0 };
 

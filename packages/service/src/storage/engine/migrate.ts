@@ -34,7 +34,7 @@ interface Migration {
  * release would queue behind it; then everything is rolled back and retried.
  * @param folder contains the `.sql` files, applied in the order of their names; this release's own by default
  * @throws Error when a newer release applied a migration that is not marked `-- expand`, or an applied migration was edited
- * @see docs/decisions/0028-expand-migrations-let-two-releases-serve.md
+ * @see docs/decisions/0028-run-two-releases-on-one-database-with-expand-only-migrations.md
  */
 export async function migrate(database: Database, folder = findMigrationsFolder()): Promise<void> {
   const migrations = readMigrations(folder);

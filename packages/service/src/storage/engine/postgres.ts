@@ -12,7 +12,7 @@ import { nameRejected, nameUnavailable } from './wait-for-database.ts';
 /**
  * How long anything may wait for the database, in milliseconds (R15). The server times out first, so that only a server that does
  * not respond costs a connection. Together less than the 10 s within which every request is answered.
- * @see docs/decisions/0022-how-long-anything-waits-for-the-database.md
+ * @see docs/decisions/0022-set-a-time-limit-on-every-wait-for-the-database.md
  */
 const limits: ClientLimits = { connection: 1_000, connecting: 4_000, query: 6_000, transaction: 6_500 };
 /** A start may wait longer than a request. */

@@ -2,7 +2,7 @@ import type { ClientConfig } from 'pg';
 import { ConfigError } from '../../runtime/config-error.ts';
 import { nameDatabase } from './wait-for-database.ts';
 
-/** Time limits that the server itself applies, in milliseconds. @see docs/decisions/0022-how-long-anything-waits-for-the-database.md */
+/** Time limits that the server itself applies, in milliseconds. @see docs/decisions/0022-set-a-time-limit-on-every-wait-for-the-database.md */
 const serverLimits = {
   statement_timeout: 5_500,
   lock_timeout: 5_000,

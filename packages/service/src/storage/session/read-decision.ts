@@ -34,7 +34,7 @@ export interface DecisionRow extends FrozenRow {
  * Selects a session of an integration and its newest decision: that of the newest attempt that has one. The rows that it
  * reads do not depend on statistics: each look-up is a query with a limit that one index answers in its order, and `between` keeps the
  * column of the order from being a constant, so that other indexes would need a sort.
- * @see docs/decisions/0209-what-a-queue-reads-does-not-depend-on-statistics.md
+ * @see docs/decisions/0209-make-queue-claims-independent-of-planner-statistics.md
  */
 const newestDecision = (
   integrationId: string,

@@ -29,7 +29,7 @@ function tokenOf(vault: Deriving, integrationId: string, spelling: string): Uint
 
 /**
  * Stored tokens by which a session is found by name: one per spelling of every word, unordered.
- * @see docs/decisions/0092-sessions-are-found-by-whole-words-of-names.md
+ * @see docs/decisions/0092-search-sessions-by-keyed-hashes-of-whole-words-of-names.md
  */
 export function nameTokens(
   vault: Deriving,

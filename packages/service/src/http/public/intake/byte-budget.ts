@@ -59,7 +59,7 @@ const sharesOf = ({ integrationId, address, known }: Holder): [name: string, par
 /**
  * @param total bytes
  * @param gauge shows the bytes held
- * @see docs/decisions/0019-connections-and-buffered-bytes-are-bounded.md
+ * @see docs/decisions/0019-limit-connections-and-buffered-bytes-per-client.md
  */
 export function createByteBudget(total: number, gauge: Pick<Gauge, 'set'>): ByteBudget {
   const shares = new Map<string, Share>();
