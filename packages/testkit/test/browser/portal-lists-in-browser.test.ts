@@ -179,6 +179,8 @@ describe.skipIf(!isInstalled('chromium'))('many sessions at once in the portal (
     await focusOn('Decide');
     await press('Enter');
     await owner.see('Decide this session');
+    // The dialog moves the focus after it is shown.
+    await expect.poll(() => owner.page.run(() => document.activeElement?.getAttribute('type'))).toBe('radio');
     await press(' ');
     await submit();
     await owner.seeNot('Decide this session');
