@@ -12,7 +12,7 @@ const nothing = { presentationModel: false, textEngine: false };
 const refused = (given: unknown, installation = everything) =>
   refuseUnsupported(settingsOf('live', given), installation);
 
-describe('settings that nothing would keep (A-135)', () => {
+describe('settings without effect (A-135)', () => {
   it.each<[unknown, string]>([
     [
       { requiredAssurance: 'passive', requireSelfie: false },
