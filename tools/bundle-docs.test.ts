@@ -75,7 +75,7 @@ describe('the pages of the documents', () => {
     api = readFileSync(at('dist/docs/api.html'), 'utf8');
   });
 
-  it('are in one group each, under addresses of their own', () => {
+  it('are in one group each, under unique addresses', () => {
     expect(new Set(pages.map(({ slug }) => slug)).size).toBe(pages.length);
     expect(contents.map(({ title }) => title)).toEqual([
       'Start',

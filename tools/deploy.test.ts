@@ -101,7 +101,7 @@ describe('each file for a proxy', () => {
 });
 
 describe('the container that reads pictures', () => {
-  it('grants the namespaces of its sandbox, demands that they hold, and refuses what nobody needs', () => {
+  it('grants the namespaces of its sandbox, requires that they hold, and refuses what is not needed', () => {
     const { security_opt: options = [], environment = {} } = services['worker'] ?? {};
     expect(options).toEqual([
       'no-new-privileges:true',

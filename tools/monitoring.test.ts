@@ -126,7 +126,7 @@ describe('metrics that rules and dashboard use', () => {
 });
 
 describe('an alert', () => {
-  it('has a name of its own', () => {
+  it('has a unique name', () => {
     expect(new Set(rules.map(({ alert }) => alert)).size).toBe(rules.length);
   });
 
@@ -205,7 +205,7 @@ describe('the dashboard', () => {
     expect(queries.flatMap(faultsOf)).toEqual([]);
   });
 
-  it('has panels with ids of their own that do not cover each other', () => {
+  it('has panels with unique ids that do not cover each other', () => {
     const { panels } = dashboard;
     expect(new Set(panels.map(({ id }) => id)).size).toBe(panels.length);
     const cells = panels.flatMap(({ gridPos: { x, y, w, h } }) =>

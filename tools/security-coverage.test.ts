@@ -43,7 +43,7 @@ describe('the security coverage', () => {
     ]);
   });
 
-  it(`is what ${page} says; "npm run coverage-docs" writes it`, async () => {
+  it(`is what ${page} contains; "npm run coverage-docs" writes it`, async () => {
     expect(readFileSync(at(page), 'utf8')).toBe(await coveragePage(testFiles()));
   });
 });

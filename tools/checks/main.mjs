@@ -21,6 +21,7 @@ import { purePackages } from './pure-packages.mjs';
 import { rooms } from './room-order.mjs';
 import { runtimePackages } from './runtime-closure.mjs';
 import { serviceFloors } from './service-floors.mjs';
+import { titleWords } from './title-words.mjs';
 
 /** Every check, in the order of the report. */
 export const checks = [
@@ -42,6 +43,7 @@ export const checks = [
   logMembers,
   commentWords,
   commentNames,
+  titleWords,
   identifierWords,
   machinePaths,
 ];

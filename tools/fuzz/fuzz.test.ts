@@ -59,7 +59,7 @@ const fuzz = (name: keyof typeof planted, seconds = 4, hangMs = 60_000) =>
   );
 
 describe('the fuzzer', () => {
-  it('finds a fault behind conditions that no single change meets, and shortens the input', async () => {
+  it('finds a fault behind conditions that no single change satisfies, and shortens the input', async () => {
     const { findings } = await fuzz('nested', 8);
     expect(findings.map(({ detail, input }) => [detail.split('\n')[0], input.toString()])).toEqual([
       ['Error: planted', 'PLAN'],

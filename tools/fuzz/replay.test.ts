@@ -15,7 +15,7 @@ const targets = fuzzTargets();
 const patience = 20;
 const largestCorpora = 1_500_000;
 
-describe('fuzz targets hold for everything learnt so far', () => {
+describe('fuzz targets hold for every recorded input', () => {
   it.each(targets.map((target) => [target.name, target] as const))('%s', async (_name, { file, corpus }) => {
     const target = (await import(/* @vite-ignore */ file)) as Target;
     const { baseMs, perByteUs } = target.budget ?? usualBudget;
@@ -30,7 +30,7 @@ describe('fuzz targets hold for everything learnt so far', () => {
     }
   });
 
-  it('there is one for every kind of outside bytes, and the corpora stay small', () => {
+  it('there is one for every kind of untrusted input, and the corpora stay small', () => {
     expect(targets.map(({ name }) => name)).toEqual([
       'addresses',
       'barcode-payload',

@@ -28,7 +28,7 @@ function whitePng(width: number, height: number): Buffer {
   ]);
 }
 
-describe.skipIf(!isInstalled('chromium'))('the flow when camera and files make trouble (Chromium)', () => {
+describe.skipIf(!isInstalled('chromium'))('the flow when camera or files fail (Chromium)', () => {
   let bench: FlowBench;
   beforeAll(async () => {
     bench = await startBench('chromium');
@@ -55,7 +55,7 @@ describe.skipIf(!isInstalled('chromium'))('the flow when camera and files make t
     expect([...script.media.values()].map(({ context }) => context)).toContain('film');
   });
 
-  it('takes no noise for pictures where the browser hides them, and takes files as they are', async () => {
+  it('rejects noise in place of pictures where the browser hides them, and accepts files unchanged', async () => {
     const { page } = bench;
     const { script } = await bench.open({
       given: (service) => {
@@ -109,7 +109,7 @@ describe.skipIf(!isInstalled('chromium'))('the flow when camera and files make t
   it.each([
     [7_100, 7_100],
     [10_040, 400],
-  ])('makes a file of %d × %d pixels smaller, which the service would refuse', async (width, height) => {
+  ])('reduces a file of %d × %d pixels, which the service would refuse', async (width, height) => {
     const { page } = bench;
     const { script } = await bench.open({ given: chosen, camera: { permission: 'prompt' } });
     await onScreen(page, 'F4');
@@ -131,7 +131,7 @@ describe.skipIf(!isInstalled('chromium'))('the flow when camera and files make t
     ['NotReadableError', 'The camera is in use'],
     ['OverconstrainedError', 'This camera cannot be used'],
     ['SecurityError', 'This page may not use the camera'],
-  ])('has words for %s, and goes on once the camera is there', async (fault, title) => {
+  ])('explains %s, and continues once the camera is available', async (fault, title) => {
     const { page } = bench;
     await bench.open({ given: chosen, camera: { permission: 'prompt', fault, trembles: true } });
     await onScreen(page, 'F4');
@@ -145,7 +145,7 @@ describe.skipIf(!isInstalled('chromium'))('the flow when camera and files make t
     await onScreen(page, 'F5');
   });
 
-  it('opens a camera again that ended, and gives up the second time', async () => {
+  it('reopens a camera whose stream ended once, and shows the recovery the second time', async () => {
     const { page } = bench;
     await bench.open({ given: chosen, camera: { trembles: true } });
     await onScreen(page, 'F5');
@@ -168,7 +168,7 @@ describe.skipIf(!isInstalled('chromium'))('the flow when camera and files make t
     expect(await textOf(page)).toContain('The camera stopped');
   });
 
-  it('does not take a black picture for a camera', async () => {
+  it('treats a black picture as no camera', async () => {
     const { page } = bench;
     await bench.open({ given: chosen, camera: { black: true } });
     await onScreen(page, 'F4r');
@@ -176,7 +176,7 @@ describe.skipIf(!isInstalled('chromium'))('the flow when camera and files make t
   });
 
   it.each([
-    ['frames cannot be handed over', 'delete globalThis.VideoFrame;'],
+    ['frames cannot be transferred', 'delete globalThis.VideoFrame;'],
     [
       'a policy refuses workers',
       'globalThis.Worker = class { constructor() { throw new Error("refused"); } };',
@@ -188,7 +188,7 @@ describe.skipIf(!isInstalled('chromium'))('the flow when camera and files make t
          terminate() {}
        };`,
     ],
-  ])('takes its pictures by itself where %s', async (_case, script) => {
+  ])('takes its pictures automatically where %s', async (_case, script) => {
     const { page } = bench;
     await bench.open({
       given: (service) => {

@@ -66,7 +66,7 @@ describe.skipIf(!isInstalled('chromium'))('the flow when things go wrong (Chromi
     expect(counted(service, 'POST /uploads')).toBe(1);
   });
 
-  it('shows that the connection is lost, keeps the photo, and goes on when it is back', async () => {
+  it('shows that the connection is lost, keeps the photo, and continues when it is restored', async () => {
     const { page } = bench;
     const service = await bench.open({ given: chosen, camera: { trembles: true } });
     await onScreen(page, 'F5');
@@ -82,7 +82,7 @@ describe.skipIf(!isInstalled('chromium'))('the flow when things go wrong (Chromi
     expect(service.script.media.size).toBe(1);
   });
 
-  it('keeps silent about a lost connection once everything was sent', async () => {
+  it('shows no lost connection once everything was sent', async () => {
     const { page } = bench;
     const service = await bench.open({ given: complete });
     await onScreen(page, 'F9');
@@ -101,7 +101,7 @@ describe.skipIf(!isInstalled('chromium'))('the flow when things go wrong (Chromi
     expect(await page.run(() => document.body.innerText)).not.toContain('Connection lost');
   });
 
-  it('holds no connection while nobody sees it, and looks at once when somebody does', async () => {
+  it('holds no connection while the page is hidden, and requests the state at once when it is shown', async () => {
     const { page } = bench;
     const service = await bench.open({ given: chosen, camera: { permission: 'prompt' } });
     await onScreen(page, 'F4');
@@ -116,7 +116,7 @@ describe.skipIf(!isInstalled('chromium'))('the flow when things go wrong (Chromi
     expect(await endOf(page)).toBe('expired');
   });
 
-  it('looks at once when it is seen again after its connection was lost, whatever it was waiting for', async () => {
+  it('requests the state at once when the page is shown again after a lost connection, whatever it was waiting for', async () => {
     const { page } = bench;
     const service = await bench.open({ given: chosen, camera: { permission: 'prompt' } });
     await onScreen(page, 'F4');
@@ -159,7 +159,7 @@ describe.skipIf(!isInstalled('chromium'))('the flow when things go wrong (Chromi
     await onScreen(page, 'F10');
   });
 
-  it('lists all problems of a picture, and keeps it after two retakes if the person wants', async () => {
+  it('lists all problems of a picture, and keeps it after two retakes if the person chooses to', async () => {
     const { page } = bench;
     const problems = ['doc.glare', 'doc.cut', 'doc.of-a-later-release'].map((code) => ({
       code,
@@ -193,7 +193,7 @@ describe.skipIf(!isInstalled('chromium'))('the flow when things go wrong (Chromi
     expect(script.state().pictures).toMatchObject([{ context: 'document-front', accepted: true }]);
   });
 
-  it('tells another page of the session apart, and can take over', async () => {
+  it('detects another page of the session, and can take over', async () => {
     const { page } = bench;
     const { script } = await bench.open({ given: complete });
     await onScreen(page, 'F9');
@@ -244,7 +244,7 @@ describe.skipIf(!isInstalled('chromium'))('the flow when things go wrong (Chromi
     await onScreen(page, 'F1');
   });
 
-  it('lists what pictures need only where pictures are wanted', async () => {
+  it('lists what pictures need only where pictures are required', async () => {
     const { page } = bench;
     const needs = () =>
       page.run(() => [...document.querySelectorAll('.needs li')].map((each) => each.textContent));
@@ -292,7 +292,7 @@ describe.skipIf(!isInstalled('chromium'))('the flow when things go wrong (Chromi
     expect(kept).toEqual({ local: 0, session: 0, cookies: '', elsewhere: [] });
   });
 
-  it('says so when a link leads nowhere', async () => {
+  it('shows that a link is invalid', async () => {
     const { page } = bench;
     const service = await bench.open();
     await page.goto(`${service.origin}/v/forged`);

@@ -58,7 +58,7 @@ for (const name of browserNames) {
       return bench.open(options);
     };
 
-    it('Back leads to the question whether to leave before it leaves, and Forward to the step again', async () => {
+    it('Back leads to the confirmation of leaving before it leaves, and Forward to the step again', async () => {
       const { page } = bench;
       await open({});
       await onScreen(page, 'F1');

@@ -106,7 +106,7 @@ for (const name of browserNames) {
       expect(service.script.left).toEqual(['left']);
     });
 
-    it('lets the person decide when the host wants to close', async () => {
+    it('lets the person decide when the host requests to close', async () => {
       const flow = await open({ kind: 'sdk' });
       await start(flow);
       const close = () =>
@@ -280,7 +280,7 @@ describe.skipIf(!isInstalled('chromium'))('the flow and strange host pages (Chro
     expect(await received(page, 'VERIFF_STARTED')).toEqual(['VERIFF_STARTED']);
   });
 
-  it('hands the focus over to the host at its edges', async () => {
+  it('passes the focus to the host at its edges', async () => {
     const flow = await open('both');
     await flow.run(() => document.getElementById('edge-end')!.focus());
     await until(page, {
@@ -387,7 +387,7 @@ describe.skipIf(!isInstalled('chromium'))('the flow and strange host pages (Chro
     expect(await flow.run(() => history.state as unknown)).toBeNull();
   });
 
-  it.each(['forged', 'cut-off-%E0%A4'])('reports a link that leads nowhere: %s', async (token) => {
+  it.each(['forged', 'cut-off-%E0%A4'])('reports an invalid link: %s', async (token) => {
     service = await startScriptedService();
     host = await startHost({ kind: 'sdk', url: `${service.origin}/v/${token}` });
     await page.goto(`${host.origin}/`);

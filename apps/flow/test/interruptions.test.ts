@@ -36,7 +36,7 @@ describe.skipIf(!isInstalled('chromium'))('a person who is interrupted in the fl
     );
   const isBusy = () => document.querySelector('main')?.hasAttribute('data-busy') === true;
 
-  it('finds what was typed after the help, and after the question whether to leave', async () => {
+  it('finds what was typed after the help, and after the confirmation of leaving', async () => {
     const { page } = bench;
     const { script } = await bench.open(withDetails);
     await onScreen(page, 'F8');
@@ -87,7 +87,7 @@ describe.skipIf(!isInstalled('chromium'))('a person who is interrupted in the fl
     ).toBe('BR');
   });
 
-  it('goes on by Enter from any field, to the first one that is empty or to the next screen', async () => {
+  it('moves by Enter from any field to the first empty one, or to the next screen', async () => {
     const { page } = bench;
     await bench.open(withDetails);
     await onScreen(page, 'F8');
@@ -109,7 +109,7 @@ describe.skipIf(!isInstalled('chromium'))('a person who is interrupted in the fl
     expect(await progress()).toBe('Step 7 of 7');
   });
 
-  it('reads the help and goes on while a picture is being sent, and takes no other meanwhile', async () => {
+  it('reads the help and continues while a picture is being sent, and can take no other meanwhile', async () => {
     const { page } = bench;
     const service = await bench.open({ given: chosen, camera: { trembles: true } });
     await onScreen(page, 'F5');
@@ -129,7 +129,7 @@ describe.skipIf(!isInstalled('chromium'))('a person who is interrupted in the fl
     expect([...service.script.media.values()].map(({ context }) => context)).toEqual(['document-front']);
   });
 
-  it('is not led to believe that the next picture is being checked while the service is slow with the one before', async () => {
+  it('is not shown a check of the next picture while the service is slow with the previous one', async () => {
     const { page } = bench;
     const service = await bench.open({ given: chosen, camera: { trembles: true } });
     await onScreen(page, 'F5');
@@ -146,7 +146,7 @@ describe.skipIf(!isInstalled('chromium'))('a person who is interrupted in the fl
     await onScreen(page, 'F6');
   });
 
-  it('goes on where it was after a time without input, with what was typed (A-430)', async () => {
+  it('continues at the same step after a time without input, with what was typed (A-430)', async () => {
     const { page } = bench;
     const { script } = await bench.open({
       ...withDetails,
@@ -190,7 +190,7 @@ describe.skipIf(!isInstalled('chromium'))('a person who is interrupted in the fl
     expect(service.script.left).toEqual(['left']);
   });
 
-  it('names the picture that is wanted where there is no camera, and shows that it is sent', async () => {
+  it('is shown which picture is required where there is no camera, and that it is being sent', async () => {
     const { page } = bench;
     const service = await bench.open({
       camera: { permission: 'prompt', fault: 'NotFoundError' },
@@ -226,7 +226,7 @@ describe.skipIf(!isInstalled('chromium'))('a person who is interrupted in the fl
     expect(await page.run(() => document.querySelector('.file-note'))).toBeNull();
   });
 
-  it('sends the file that was chosen, and not what the camera sees while it is read', async () => {
+  it('sends the chosen file, and not the picture of the camera while that file is read', async () => {
     const { page } = bench;
     const service = await bench.open({ given: chosen });
     await page.run(() => {

@@ -33,7 +33,7 @@ for (const name of browserNames) {
     });
     afterAll(() => bench?.close());
 
-    it('leads from the link to the end in five taps beside the browser’s question, the camera taking its pictures by itself', async () => {
+    it('leads from the link to the end in five taps beside the browser’s prompt, with automatic capture', async () => {
       const { page } = bench;
       const { script } = await bench.open({ camera: { permission: 'prompt' } });
       await onScreen(page, 'F1');
@@ -104,7 +104,7 @@ for (const name of browserNames) {
       expect(frames).toBeLessThanOrEqual(120);
     });
 
-    it('goes on where it was after a reload at any step', async () => {
+    it('continues at the same step after a reload at any step', async () => {
       const { page } = bench;
       const service = await bench.open({ camera: { trembles: true } });
       const link = service.origin + service.link;

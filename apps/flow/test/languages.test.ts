@@ -90,7 +90,7 @@ describe.skipIf(!isInstalled('chromium'))('the language that a person chooses (C
       select.dispatchEvent(new Event('change', { bubbles: true }));
     }, tag);
 
-  it('is one of 24, by their own names, and keeps the step, the camera and a reload', async () => {
+  it('is one of 24, each under its native name, and stays through steps, the camera and a reload', async () => {
     await bench.open({ given: chosen });
     await onScreen(bench.page, 'F5');
     const names = () =>

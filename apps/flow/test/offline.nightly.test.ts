@@ -12,7 +12,7 @@ describe.skipIf(!isInstalled('chromium'))('the flow without a network (Chromium)
   });
   afterAll(() => bench?.close());
 
-  it('keeps the photo for a minute, in the middle of its upload, and goes on by itself', async () => {
+  it('keeps the photo for a minute, in the middle of its upload, and continues by itself', async () => {
     const { page } = bench;
     const service = await bench.open({
       given: chosen,

@@ -108,7 +108,7 @@ it('a film is time, length and picture, frame by frame', async () => {
   );
 });
 
-it('the guide lies in the middle of the part of the video that is seen', () => {
+it('the guide is in the middle of the visible part of the video', () => {
   // A tall video in a wide view: what is above and below is cut off.
   const { inView, inVideo } = guideFor({ width: 100, height: 200 }, { width: 400, height: 300 }, 1.5);
   expect(inView).toEqual({ x: (1 - 0.9) / 2, y: (1 - 0.8) / 2, width: 0.9, height: 0.8 });

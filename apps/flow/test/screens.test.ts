@@ -75,7 +75,7 @@ describe.skipIf(!isInstalled('chromium'))('every screen of the flow (Chromium)',
     expect(bench.scenes).toHaveLength(23);
   });
 
-  it.each(cases)('can be used by everybody (scene %d, %s)', async (index, language) => {
+  it.each(cases)('is accessible (scene %d, %s)', async (index, language) => {
     const { page } = bench;
     const scene = bench.scenes[index]!;
     await page.setPreferences({ dark: false, stillness: true });

@@ -47,7 +47,7 @@ describe('Back', () => {
     expect(stepBack(begun(send, all), local({ editing: 'document' }), earlier)).toEqual(askLeave);
   });
 
-  it('asks whether to leave where there is no step before, and where something is being sent', () => {
+  it('shows the confirmation of leaving where there is no step before, and where something is being sent', () => {
     const start: FlowRequirement = { kind: 'start', consents: ['biometric'] };
     expect(stepBack({ ...createModel(), state: { ...base, next: start } }, local(), now)).toEqual(askLeave);
     const one = { ...base.rules, documents: [{ type: 'ID_CARD' as const, countries: ['CO'] }] };
@@ -101,7 +101,7 @@ describe('Forward', () => {
     });
   });
 
-  it('leads from the question whether to leave to what was shown before it', () => {
+  it('leads from the confirmation of leaving to what was shown before it', () => {
     expect(stepForward(begun(send, all), local({ overlay: 'leave' }))).toEqual({
       place: now,
       changes: { overlay: null },

@@ -43,7 +43,7 @@ describe('the screen', () => {
     expect(screenOf(state({ session: { ...base.session, status }, holder: 'other' })).screen).toBe('F10');
   });
 
-  it('is F11 at the end where the page saw the submission, F12 where the link was opened afterwards', () => {
+  it('is F11 at the end where the page itself submitted, F12 where the link was opened afterwards', () => {
     const ended = state({ ended: 'complete', missing: [], next: null });
     expect(screenOf(ended, { submitted: true }).screen).toBe('F11');
     expect(screenOf(ended)).toEqual({ screen: 'F12', end: 'complete' });
@@ -77,7 +77,7 @@ describe('the screen', () => {
     expect(screenOf(there, {}, { editing: 'face', retaking: 'face' }).screen).toBe('F7');
   });
 
-  it('goes on after the still for a person who makes no movements, and for nobody else', () => {
+  it('moves past the still only for a person who makes no movements', () => {
     const taken = { ...needing(face, send), pictures: [picture('face', true)] };
     expect(screenOf(taken).screen).toBe('F7');
     expect(screenOf(taken, {}, { still: true }).screen).toBe('F9');
@@ -87,7 +87,7 @@ describe('the screen', () => {
     ).toBe('F7');
   });
 
-  it('begins with the code on a computer where the integration prefers a phone, until the person goes on here', () => {
+  it('begins with the code on a computer where the integration prefers a phone, until the person continues there', () => {
     const preferring = { ...needing(face, send), rules: { ...base.rules, handoff: 'prefer' as const } };
     const computer = { computer: true };
     expect(screenOf(preferring, {}, computer).screen).toBe('F2');
@@ -100,7 +100,7 @@ describe('the screen', () => {
     expect(screenOf(never, {}, { ...computer, phone: 'wanted' }).screen).toBe('F7');
   });
 
-  it('shows on a computer the number to choose, and what the phone does, until the session is handed in', () => {
+  it('shows on a computer the number to choose, and what the phone does, until the session is submitted', () => {
     const device = { browser: 'Safari', system: 'iOS' };
     const of = (handoff: FlowState['handoff'], changes: Partial<FlowState> = {}) =>
       screenOf({ ...needing(send), handoff, ...changes }).screen;
@@ -112,7 +112,7 @@ describe('the screen', () => {
     expect(of(confirmed, { holder: 'other', session: submitted })).toBe('F10');
   });
 
-  it('leads a phone back to its computer, and lets it go on when that was closed', () => {
+  it('leads a phone back to its computer, and lets it continue when the computer’s page was closed', () => {
     const onPhone = { ...needing(send), handoff: { side: 'phone', stage: 'confirmed' } as const };
     expect(screenOf(onPhone).screen).toBe('F9');
     const submitted = { ...base.session, status: 'submitted' as const };
@@ -144,7 +144,7 @@ describe('the screen', () => {
     });
   });
 
-  it('is one wording for every link that leads nowhere', () => {
+  it('is the same text for every invalid link', () => {
     expect(screenOf(null, { unknown: true })).toEqual({ screen: 'F12', end: 'unknown' });
     expect(screenOf(null).screen).toBe('F0');
     expect(screenOf(null, { unknown: true, left: 'left' })).toEqual({ screen: 'F12', end: 'unknown' });
@@ -171,7 +171,7 @@ describe('the page may close after inactivity (A-430)', () => {
     ['before the start', base],
     ['at a step', needing(front)],
     ['before sending', needing(send)],
-    ['on a phone that goes on for a computer', { ...needing(front), handoff: phone }],
+    ['on a phone that continues for a computer', { ...needing(front), handoff: phone }],
   ])('%s', (_, given) => {
     expect(mayClose(given)).toBe(true);
   });
@@ -183,8 +183,8 @@ describe('the page may close after inactivity (A-430)', () => {
     ['after a failure', needing(front), { failure: { reference: null } }, {}],
     ['after it was sent', { ...state({ missing: [], next: null }) }, {}, {}],
     ['at the end', state({ ended: 'complete' }), {}, {}],
-    ['while another page goes on', { ...needing(front), holder: 'other' }, {}, {}],
-    ['while a phone goes on', { ...needing(front), handoff: computer }, {}, {}],
+    ['while another page continues', { ...needing(front), holder: 'other' }, {}, {}],
+    ['while a phone continues', { ...needing(front), handoff: computer }, {}, {}],
     ['while a code for a phone is shown', needing(front), {}, { phone: 'wanted' }],
   ])('but not %s', (_, given, model, local) => {
     expect(mayClose(given, model, local)).toBe(false);

@@ -56,7 +56,7 @@ it.each(Object.entries(catalogues))('%s names the button that agrees as the butt
 });
 
 it.each(Object.entries(catalogues))(
-  '%s names pictures to take again with the words that are seen',
+  '%s labels buttons for retakes with the visible words first',
   (_, words) => {
     expect(words.retakeOf('x').startsWith(words.retake)).toBe(true);
   },

@@ -10,7 +10,7 @@ const remembered = (page: Page) =>
   }));
 
 describe.skipIf(!isInstalled('chromium'))('two browsers of one process (Chromium)', () => {
-  it('share neither cookies nor storage, are both seen, and end alone', async () => {
+  it('share neither cookies nor storage, are both visible, and end alone', async () => {
     const site = await startSite((path) =>
       path === '/' ? { body: '<!doctype html><html lang="en"><title>Test</title>' } : null,
     );

@@ -452,7 +452,7 @@ export interface SessionBody {
   verification: {
     /** UUID of the session; signed in every GET about it. */
     id: string;
-    /** Link to open or frame for the person. It opens the session: hand it to nobody else. */
+    /** Link to open or frame for the person. It opens the session: give it to no one else. */
     url: string;
     /** Your own text about the person, unchanged as sent when the session was created; null when none was sent. */
     vendorData: string | null;
@@ -1547,7 +1547,7 @@ export interface WatchlistResult {
   reviewStatus: 'no_match' | 'potential_match' | 'reviewed' | (string & {});
   /** Whether there are hits. Deprecated: use reviewStatus. */
   matchStatus: 'possible_match' | 'no_match' | (string & {});
-  /** Whether monitoring found a change that nobody has acknowledged. */
+  /** Whether monitoring found a change that has not been acknowledged. */
   hasUnacknowledgedChanges: boolean;
   /** Whether the person is monitored; empty when monitoring was never switched on. */
   monitorStatus: 'enabled' | 'disabled' | '' | (string & {});
@@ -1834,7 +1834,7 @@ export interface WatchlistPatchBody {
     vendorData: string | null;
     /** no_match without hits, potential_match while one is undecided, reviewed when all are decided. */
     reviewStatus?: 'no_match' | 'potential_match' | 'reviewed' | (string & {});
-    /** Whether monitoring found a change that nobody has acknowledged. */
+    /** Whether monitoring found a change that has not been acknowledged. */
     hasUnacknowledgedChanges?: boolean;
     /** Whether the person is monitored; empty when monitoring was never switched on. */
     monitorStatus: 'enabled' | 'disabled' | '' | (string & {});
@@ -2031,7 +2031,7 @@ export interface PepSanctionMatch {
     };
     /** What was decided about the hit; potential_match before. */
     matchStatus: 'false_positive' | 'potential_match' | 'true_match' | 'inconclusive' | (string & {});
-    /** Whether somebody ruled this listed person out for good. */
+    /** Whether a reviewer ruled this listed person out permanently. */
     isWhitelisted: boolean;
     /** For ranking only; hits on lists of sanctions have 1.1 or more. */
     score: number;
@@ -2083,13 +2083,13 @@ export interface FraudReport {
   sessionId: string;
   /** Whether it came over the API or from the portal. */
   reportedBy: 'api' | 'portal' | (string & {});
-  /** Whether somebody has looked at it. */
+  /** Whether the operator has reviewed it. */
   status: 'Submitted' | 'Reviewed' | (string & {});
   /** When the session was decided. */
   verifiedAt: string | null;
   /** When it was reported. */
   reportedAt: string;
-  /** When somebody looked at it; null before. */
+  /** When the operator reviewed it; null before. */
   reviewedAt: string | null;
   /** The categories that were reported. */
   fraudTypeReported: string[];

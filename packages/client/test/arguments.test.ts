@@ -61,7 +61,7 @@ describe('an argument that cannot work', () => {
       'timeoutMs: must be more than 0, not NaN',
     ],
     [
-      'no time between two looks',
+      'no time between two polls',
       (client) => client.waitForDecision(sessionId, { intervalMs: Number.NaN }),
       'intervalMs: must be more than 0, not NaN',
     ],

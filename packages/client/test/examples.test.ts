@@ -44,7 +44,7 @@ const examples = {
 };
 
 describe.each(Object.entries(examples))('the listener of the guide, %s', (_name, start) => {
-  it('hands over what is verified, and answers 200', async () => {
+  it('passes on what is verified, and answers 200', async () => {
     const taken: string[] = [];
     const deliver = await start(({ type }) => void taken.push(type));
     expect(await deliver(await signedWebhook('decision', { secrets: 'secret' }))).toBe(200);
@@ -71,7 +71,7 @@ describe('the listener of Node', () => {
   it.each([
     ['a sender that breaks off', request(100, 'abc')],
     ['a body of more than 2 MB', request(3_000_000, 'a'.repeat(2_000_001))],
-  ])('goes on after %s', async (_name, text) => {
+  ])('continues after %s', async (_name, text) => {
     const taken: string[] = [];
     const server = startListener(client, ({ type }) => void taken.push(type));
     server.listen(0, '127.0.0.1');

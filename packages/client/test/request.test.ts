@@ -155,7 +155,7 @@ describe('an answer', () => {
     await expect(forged.getDecision(sessionId)).rejects.toThrow('fits none of the secrets');
   });
 
-  it('of a page that is no answer of the service leads to the address', async () => {
+  it('that is a page and not of the service is rejected with the address', async () => {
     const { client } = await scripted([{ status: 404, body: 'Not found', key: null }]);
     await expect(client.getDecision(sessionId)).rejects.toThrow(
       `GET /sessions/${sessionId}/decision: 404 no answer of the service; baseUrl must be its address`,
@@ -167,7 +167,7 @@ describe('an answer', () => {
     );
   });
 
-  it('that cannot come is explained by what the network reported', async () => {
+  it('that cannot arrive is reported with the cause from the network', async () => {
     const client = new CountersignClient({
       baseUrl: 'http://127.0.0.1:9',
       apiKey,

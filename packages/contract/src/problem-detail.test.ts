@@ -116,7 +116,7 @@ describe('the detail of a refusal', () => {
     ],
     ['address-not-allowed', 'The request must come from an address that the integration allows.'],
     ['origin-not-allowed', 'The Origin of the page must be one that the integration allows.'],
-  ] as const)('has a sentence of its own for 1815 as %s (A-245)', (meaning, detail) => {
+  ] as const)('has a separate sentence for 1815 as %s (A-245)', (meaning, detail) => {
     expect(authenticationCauses).toHaveLength(7);
     expect(problemDetail(new Problem('not-authenticated', { meaning }), null)).toBe(detail);
   });

@@ -116,7 +116,7 @@ describe('bodies on the wire', () => {
     ['a country in lower case', { document: { ...approved().document, country: 'ee' } }],
     ['a citizenship', { person: { ...approved().person, citizenship: 'EE' } }],
     ['an unknown member', { highRisk: false }],
-  ])('a decision with %s is none', (_name, change) => {
+  ])('a decision with %s is invalid', (_name, change) => {
     const body = {
       status: 'success',
       verification: { ...approved(), ...change },
@@ -125,7 +125,7 @@ describe('bodies on the wire', () => {
     expect(flaws(DecisionBody, body)).not.toEqual([]);
   });
 
-  it('a decision with its members in another order is not ours', () => {
+  it('a decision with its members in another order is invalid', () => {
     const { id, ...rest } = approved();
     const body = { status: 'success', verification: { ...rest, id }, technicalData: { ip: null } };
     expect(flaws(DecisionBody, body)).toHaveLength(1);

@@ -129,7 +129,7 @@ describe('POST …/collected-data, the table of A-45', () => {
     expect(rows.map(({ member }) => member)).toEqual(members);
   });
 
-  it.each(rows)('$member is judged as its row says', ({ member, accepted, refused }) => {
+  it.each(rows)('$member is validated as its row specifies', ({ member, accepted, refused }) => {
     for (const value of accepted) {
       expect(outcome(() => parseCollectedData(withMember(smallest, member, value)))).toBe('accepted');
     }
@@ -167,7 +167,7 @@ describe('POST …/collected-data, the table of A-45', () => {
     );
   });
 
-  it('drops members it does not know', () => {
+  it('drops unknown members', () => {
     expect(parseCollectedData({ ...smallest, extra: 1, device: { fingerprint: ' f ', extra: 2 } })).toEqual({
       ...smallest,
       device: { fingerprint: 'f' },

@@ -175,7 +175,7 @@ describe('POST /sessions', () => {
     ['12345678A', '400/1104 verification.document.number'],
     ['1234-6789', '400/2102 verification.document.number'],
     ['1'.repeat(41), '400/2101 verification.document.number'],
-  ])('asks for 9 digits on an integration with the Mexican check: %s', (number, expected) => {
+  ])('requires 9 digits on an integration with the Mexican check: %s', (number, expected) => {
     expect(outcome(() => create({ document: { number } }, { mexico: true }))).toBe(expected);
   });
 

@@ -127,7 +127,7 @@ describe('members in the OpenAPI document', () => {
     ...bodies.flatMap(({ name, body }) => membersOf(body, [name])),
   ];
 
-  it('have a description each, in a sentence of their own', () => {
+  it('have a description each, in a separate sentence', () => {
     expect(members.length).toBeGreaterThan(750);
     const lacking = members.filter(({ description }) => !/^[A-Za-z0-9].{3,}[.]$/.test(description));
     expect(lacking.map(({ place }) => place.join('.'))).toEqual([]);
@@ -217,7 +217,7 @@ describe('the OpenAPI document of an installation', () => {
     expect(unused).toEqual([]);
   });
 
-  it('has a group of its own for every tag, and requires no authentication of a webhook’s receiver', () => {
+  it('has a separate group for every tag, and requires no authentication of a webhook’s receiver', () => {
     const { tags, webhooks } = document as {
       tags: { name: string }[];
       webhooks: Record<string, { post: { security: unknown[]; operationId: string } }>;

@@ -178,7 +178,7 @@ describe('JSON the service emits, A-02', () => {
 });
 
 describe('a body that is parsed in turns', () => {
-  it('gives the same value, and others their turn before each further look at all of it', async () => {
+  it('returns the same value, and yields before each further pass over all of it', async () => {
     let turns = 0;
     const value = await parseStrictJsonInTurns(bytes('{"a":[1,"é"]}'), () => {
       turns += 1;

@@ -101,7 +101,7 @@ describe('endpoints', () => {
     'path-and-body': 'full request path, one LF',
   };
 
-  it.each(endpoints)('$method $path signs what A-15 says', ({ method, path, signed, headers }) => {
+  it.each(endpoints)('$method $path signs what A-15 specifies', ({ method, path, signed, headers }) => {
     const written = path.replace(/:(\w+)/g, '{$1}');
     const row = table('A-15').find(([request = '']) => {
       if (headers === 'feedback') return request === `feedback ${method}`;
@@ -292,7 +292,7 @@ describe('other tables', () => {
     expect(Object.values(fraudReportFailures)).toEqual(table('A-81').map(([, details]) => details));
   });
 
-  it('knows 249 assigned country codes and XK', () => {
+  it('has 249 assigned country codes and XK', () => {
     expect(countryCodes.size).toBe(250);
     const names = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' });
     for (const code of countryCodes)

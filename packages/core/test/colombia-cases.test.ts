@@ -66,19 +66,16 @@ function expectRow(
 }
 
 describe('the rows of the documents about Colombia', () => {
-  it.each(documents.rows)(
-    'row %s of 6.3 has cases, and they say what it says',
-    (row, _condition, ...cells) => {
-      const found = covering(`6.3 ${row}`);
-      expect(found).not.toEqual([]);
-      for (const one of found) {
-        expect(one.row).toBe(row);
-        expectRow(one, cells);
-      }
-    },
-  );
+  it.each(documents.rows)('row %s of 6.3 has cases, and they agree with it', (row, _condition, ...cells) => {
+    const found = covering(`6.3 ${row}`);
+    expect(found).not.toEqual([]);
+    for (const one of found) {
+      expect(one.row).toBe(row);
+      expectRow(one, cells);
+    }
+  });
 
-  it('have a case in every row of A-62, and the cases say what the rows say', () => {
+  it('have a case in every row of A-62, and the cases agree with the rows', () => {
     expect(documents.cascade).toHaveLength(10);
     for (const [index, [, ...cells]] of documents.cascade.entries()) {
       const found = covering(`A-62 ${index + 1}`);
@@ -135,7 +132,7 @@ describe('the rows of the documents about Colombia', () => {
 });
 
 describe('the cases about Colombia', () => {
-  it('have ids of their own', () => {
+  it('have unique ids', () => {
     const ids = [...cases, ...numberCases].map(({ id }) => id);
     expect(new Set(ids).size).toBe(ids.length);
   });

@@ -201,7 +201,7 @@ describe('pairs of the greatest weight', () => {
     );
   });
 
-  it('leave nothing to pair where one side has nobody', () => {
+  it('leave nothing to pair where one side is empty', () => {
     expect(assign([])).toEqual([]);
     expect(assign([[], []])).toEqual([null, null]);
   });
@@ -359,7 +359,7 @@ describe('the explanation of a score', () => {
     expect([got.score, got.explanation?.readings[0].guarded]).toEqual([score, guarded]);
   });
 
-  it('takes less than four letters for a name of their own', () => {
+  it('compares less than four letters as a separate name', () => {
     const cut = { given: 'MARIA GAB', surname: 'NUÑEZ GARCIA' };
     const score = (truncated: boolean) => registryNameSimilarity(cut, identity, { truncated }).score;
     expect(score(true)).toBe(score(false));

@@ -17,10 +17,7 @@ export const requiredTests: readonly RequiredTest[] = [
         'core/test/colombia-cases.test.ts',
         'every golden case of Colombia, and a case for every row and state',
       ],
-      [
-        'core/test/registry-documents.test.ts',
-        'every row of the documents has a case that says what the row says',
-      ],
+      ['core/test/registry-documents.test.ts', 'every row of the documents has a case that agrees with it'],
       ['core/src/registry/br-cpf.test.ts', 'properties of the Brazilian evaluator'],
       ['core/src/registry/mx-ine.test.ts', 'properties of the Mexican evaluator'],
       ['core/src/registry/co-civil.test.ts', 'properties of the Colombian evaluator'],
@@ -63,7 +60,7 @@ export const requiredTests: readonly RequiredTest[] = [
       ],
     ],
     missing:
-      'faults that a country’s answers have nothing for: Colombia’s archive gives neither comparisons nor scores, only Mexico’s answers are signed, and INE is asked without a bearer token.',
+      'faults that do not apply to a country’s answers: Colombia’s archive gives neither comparisons nor scores, only Mexico’s answers are signed, and INE is called without a bearer token.',
   },
   {
     number: 5,
@@ -95,7 +92,7 @@ export const requiredTests: readonly RequiredTest[] = [
       ['service/test/registry/registry-clients.test.ts', 'the counters of calls'],
     ],
     missing:
-      'the logs of the whole suite are not collected: most services of tests log nothing. The sessions of this test stand for them.',
+      'the logs of the whole suite are not collected: most services of tests log nothing. The sessions of this test represent them.',
   },
   {
     number: 8,
@@ -114,6 +111,6 @@ export const requiredTests: readonly RequiredTest[] = [
       ],
     ],
     missing:
-      'for Brazil and Mexico the evaluators are not run again on what the generic connector brings: it is compared with what the own connector brings, member by member.',
+      'for Brazil and Mexico the evaluators are not run again on the results of the generic connector: these are compared with those of the registry’s connector, member by member.',
   },
 ];

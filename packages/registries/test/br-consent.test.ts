@@ -50,7 +50,7 @@ describe('a consent token', () => {
 
   it.each([
     ['429', { status: 429, body: '' }],
-    ['429 that asks for patience', { status: 429, headers: { 'retry-after': '0' }, body: '' }],
+    ['429 with Retry-After', { status: 429, headers: { 'retry-after': '0' }, body: '' }],
     ['401', { status: 401, body: '' }],
   ])('goes out again after %s', async (_, refusal) => {
     const { check, tokens, issued } = await openRegistry([refusal]);
@@ -129,7 +129,7 @@ describe('a consent token', () => {
     expect(bodies[0]).toContain('"token":"token-1"');
   });
 
-  it('is not asked for in V4, where a gateway’s outage is worth another attempt and silence is not', async () => {
+  it('is not requested in V4, where an outage of a gateway is retried and a lost connection is not', async () => {
     const v4 = { wireVersion: 'v4', consent: null } as const;
     const outage = await openRegistry([{ status: 503, body: '' }], v4);
     expect(await outage.check()).toMatchObject(answered);
@@ -208,7 +208,7 @@ describe('a check of several questions', () => {
   it.each([
     ['the validation', (path: string) => path.endsWith('/validacao')],
     ['the consent manager', (path: string) => path.endsWith('/gcc/token')],
-  ])('asks nothing while the breaker of %s is open, and all of it at its trial', async (_, isDown) => {
+  ])('sends nothing while the breaker of %s is open, and everything at its trial', async (_, isDown) => {
     let now = Date.parse('2026-11-20T14:05:09.000Z');
     let down = true;
     const farEnd = await openFarEnd((request) =>

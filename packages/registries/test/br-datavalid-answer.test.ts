@@ -104,7 +104,7 @@ describe('an answer of Datavalid', () => {
       { face: { onFile: true, similarity: 97, liveness: 'unusable' } },
     ],
     [
-      'a word for liveness that we do not know',
+      'an unknown word for liveness',
       { biometria_facial: { ...face, vivacidade: 'TALVEZ' } },
       { face: { onFile: true, similarity: 97, liveness: null } },
     ],
@@ -119,7 +119,7 @@ describe('an answer of Datavalid', () => {
       { compared: { name: { similarity: 100 } } },
     ],
     [
-      'a name that the licence knows better',
+      'a name closer to that on the licence',
       { rfb: { nome_similaridade: 0.55 }, cnh: { nome_similaridade: 0.9 } },
       { compared: { name: { similarity: 90 } } },
     ],
@@ -163,7 +163,7 @@ describe('an answer of Datavalid', () => {
     ],
     ['half of a licence’s state', { cnh: { situacao: true } }, { compared: {} }],
     [
-      'a copied face, although liveness was not asked for (A-392)',
+      'a copied face, although liveness was not requested (A-392)',
       { biometria_facial: { ...face, vivacidade: 'FAKE' } },
       { face: { onFile: true, similarity: 97, liveness: 'spoof' } },
     ],
@@ -183,7 +183,7 @@ describe('an answer of Datavalid', () => {
       { biometria_facial: { disponivel: true, vivacidade: null, similaridade: null } },
       { face: { onFile: true, similarity: null, liveness: null } },
     ],
-    ['keys that nobody knows', { novo: { versao: 2 }, cnh: { novo: 'sim' } }, { compared: {} }],
+    ['unknown keys', { novo: { versao: 2 }, cnh: { novo: 'sim' } }, { compared: {} }],
   ];
   it.each(rows)('that has %s is read by the table', async (_, body, answer) => {
     const { result } = await read({ body: { rfb_existe: true, ...body } });
@@ -211,7 +211,7 @@ describe('an answer of Datavalid', () => {
     ],
     ['with a negative similarity of the name', { rfb_existe: true, rfb: { nome_similaridade: -0.1 } }],
     [
-      'whose face says nothing of being on file',
+      'whose face does not state whether it is on file',
       { rfb_existe: true, biometria_facial: { similaridade: 0.97 } },
     ],
   ])('%s is not of the shape agreed', async (_, body) => {
@@ -271,7 +271,7 @@ describe('a refusal of Datavalid', () => {
       technical('unexpected_status'),
     ),
   ];
-  it.each(codes)('with %s means what the table says', async (code, expected) => {
+  it.each(codes)('with %s is classified by the table', async (code, expected) => {
     const { result, records } = await read({ status: 422, body: { code, message: 'Erro' } });
     expect(result).toEqual(expected);
     expect(records.at(-1)?.code).toBe(code);
@@ -282,7 +282,7 @@ describe('a refusal of Datavalid', () => {
     ['JSON with `codigo`', { codigo: 'DV041', mensagem: 'Nenhuma face' }],
     ['JSON that hides it', { erros: [{ causa: 'DV041 - Nenhuma face' }] }],
     ['text', 'DV041 - Nenhuma face reconhecida (ver DV045)'],
-  ])('tells its code as %s', async (_, body) => {
+  ])('carries its code as %s', async (_, body) => {
     expect((await read({ status: 422, body })).result).toEqual(rejected('selfie', 'DV041'));
   });
 

@@ -40,7 +40,7 @@ describe('a request to Datavalid', () => {
     expect(requests.map(({ headers }) => headers.authorization)).toEqual(Array(3).fill('Bearer bearer-1'));
   });
 
-  it('is, with everything known, the example of the specification, byte for byte', async () => {
+  it('equals the example of the specification byte for byte, with every value given', async () => {
     const { requests } = await askWith(wholeQuestion);
     expect(requests[2]?.body).toBe(
       '{"privacidade":{"rfb":{"id_template":"00000000-0000-4000-8000-000000000001"},' +
@@ -100,7 +100,7 @@ describe('a request to Datavalid', () => {
     ]);
   });
 
-  it('leaves out a gender that Datavalid has no word for', async () => {
+  it('leaves out a gender that Datavalid has no value for', async () => {
     const { requests } = await askWith({
       ...wholeQuestion,
       claims: { gender: 'X' },

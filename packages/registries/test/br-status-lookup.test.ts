@@ -30,7 +30,7 @@ describe('the status lookup', () => {
     ['2', 'suspended'],
     ['4', 'pending'],
     [4, 'pending'],
-  ])('of code %s goes on to the validation with %s', async (codigo, taxpayerStatus) => {
+  ])('of code %s continues to the validation with %s', async (codigo, taxpayerStatus) => {
     const { result, calls } = await lookUp({ body: situation(codigo) });
     expect(result).toMatchObject({ kind: 'answered', answer: { taxpayerStatus, licenceFound: true } });
     expect(calls).toBe(3);
@@ -41,7 +41,7 @@ describe('the status lookup', () => {
     ['5', 'cancelled'],
     ['8', 'void'],
     ['9', 'cancelled'],
-  ])('of code %s spares the face: %s', async (codigo, taxpayerStatus) => {
+  ])('of code %s avoids the comparison of faces: %s', async (codigo, taxpayerStatus) => {
     const answer = { taxpayerStatus, licenceFound: null, face: null, compared: {} };
     expect(await lookUp({ status: 206, body: situation(codigo) })).toEqual({
       result: { kind: 'answered', at, answer },
@@ -77,7 +77,7 @@ describe('the status lookup', () => {
       { kind: 'technical', cause: 'schema', attempts: 1, at, httpStatus: 200 },
     ],
     [
-      'somebody else',
+      'another person',
       { body: { ...situation('0'), ni: '90000000256' } },
       { kind: 'technical', cause: 'schema', attempts: 1, at, httpStatus: 200 },
     ],

@@ -247,7 +247,7 @@ describe('A body with status 200', () => {
     attempts: 1,
   });
 
-  it('in Latin-1 is malformed, or read as such where a registry is known for it (A-331)', () => {
+  it('in Latin-1 is malformed, or read where the registry is configured as lenient (A-331)', () => {
     const bytes = Buffer.from('{"a":"NUÑEZ"}', 'latin1');
     expect(readJson(answer(bytes)).problem).toEqual({
       kind: 'technical',
@@ -278,7 +278,7 @@ describe('A body with status 200', () => {
 });
 
 describe('A reader', () => {
-  it('that throws makes the answer technical, schema, and the error is known by its class only', async () => {
+  it('that throws makes the answer technical, schema, and only the class of the error is reported', async () => {
     farEnd = await startFarEnd(reply(200, '{"name":"somebody"}'));
     const { http, bugs } = connectTo(farEnd.url);
     const result = await http.request(question, context(), ({ body }) => {
@@ -315,7 +315,7 @@ describe('A reader', () => {
 });
 
 describe('A request', () => {
-  it('carries the body as JSON, asks for JSON unfolded, and is sent below the base URL', async () => {
+  it('carries the body as JSON, requests JSON uncompressed, and is sent below the base URL', async () => {
     farEnd = await startFarEnd(reply(200));
     const { http } = connectTo(`${farEnd.url}/sandbox/`);
     await http.request(question, context(), readStatus);

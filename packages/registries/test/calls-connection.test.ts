@@ -57,7 +57,7 @@ describe('A connection that was never made', () => {
     });
   });
 
-  it('is unavailable, tls, not delivered, when the far end speaks no TLS', async () => {
+  it('is unavailable, tls, not delivered, when the far end does not use TLS', async () => {
     const server = createServer((socket) => {
       socket.on('error', () => {});
       socket.end('HTTP/1.1 400 Bad Request\r\n\r\n');

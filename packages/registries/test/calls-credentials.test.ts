@@ -144,7 +144,7 @@ describe('A certificate of our own', () => {
   };
   const readSecret = (reference: string) => pems[reference] ?? '';
 
-  it('is shown to a registry that asks for it', async () => {
+  it('is shown to a registry that requests it', async () => {
     const { url, seen } = await startTls(true);
     const { http } = connectTo(url, {
       auth: { type: 'mtls', cert: 'env:CERT', key: 'env:KEY', ca: 'env:CA' },
@@ -193,8 +193,8 @@ describe('A certificate of our own', () => {
   });
 });
 
-describe('A variable of the environment that turns certificates off', () => {
-  it('lets no registry pass for one that somebody vouches for', async () => {
+describe('An environment variable that turns certificate verification off', () => {
+  it('makes no connector accept an untrusted certificate', async () => {
     const server = registryCertificate;
     const far = https.createServer({ key: server.key, cert: server.cert }, (_, response) =>
       response.end('{}'),
@@ -275,9 +275,9 @@ describe('An OAuth 2 token', () => {
   it.each([
     ['3295 seconds', { expires_in: 3295 }, 3_235_000],
     ['3600 seconds as text', { expires_in: '3600' }, 3_540_000],
-    ['a time it does not say: 300 seconds', {}, 240_000],
+    ['an unspecified time: 300 seconds', {}, 240_000],
     ['a time that is none: 300 seconds', { expires_in: null }, 240_000],
-  ])('that lives %s is renewed a minute before', async (_, rest, renewedAfterMs) => {
+  ])('valid for %s is renewed a minute before', async (_, rest, renewedAfterMs) => {
     const { check, world, http } = await withTokens([issued('t1', rest), issued('t2', rest)]);
     await check();
     world.now += renewedAfterMs - 1;
@@ -356,7 +356,7 @@ describe('An OAuth 2 token', () => {
     },
   );
 
-  it('is asked for again by the table for questions of which nothing was sent, even for a single use', async () => {
+  it('is requested again by the table for questions of which nothing was sent, even for a single use', async () => {
     const { check, world, http } = await withTokens([reply(503), issued('t1')], [reply(200)], 2);
     expect(await check('single_use')).toMatchObject({ kind: 'answered' });
     expect(world).toMatchObject({ tokens: 2, data: 1 });

@@ -108,7 +108,7 @@ describe('an answer of the ANI', () => {
     expect(read.flat({ ...record, fechaExpedicion })).toEqual({ ...whole, answer: rest });
   });
 
-  it('takes blank and missing name parts for none, and trims the others', () => {
+  it('reads blank and missing name parts as none, and trims the others', () => {
     const { segundoNombre: _, ...less } = record;
     const blank = { ...less, primerNombre: ' LUIS ', segundoApellido: ' ', particula: '' };
     expect(read.flat(blank)).toMatchObject({
@@ -127,7 +127,7 @@ describe('an answer of the ANI', () => {
       });
   });
 
-  it('says that nobody has the number only by the person’s own code', () => {
+  it('reports a number as not found only for the person’s own code', () => {
     const nobody = { nuip: '9000000001', codError: '1' };
     expect(read.flat(nobody)).toEqual({ kind: 'not_found', at });
     expect(read.nested(nested([{ ...nobody, codError: 1 }]))).toEqual({ kind: 'not_found', at });
@@ -165,23 +165,23 @@ describe('an answer of the ANI', () => {
     ['a number for a name', { primerNombre: 7 }],
     ['a name of 256 letters', { primerNombre: 'A'.repeat(256) }],
     ['a list for a name', { primerApellido: ['NUÑEZ'] }],
-  ])('with %s is no answer', (_, changed) => {
+  ])('with %s is not a valid answer', (_, changed) => {
     expect(read.flat({ ...record, ...changed })).toEqual(schema);
     expect(read.nested(nested([{ ...record, ...changed }]))).toEqual(schema);
   });
 
   it.each([
-    ['nobody', nested([])],
+    ['no person', nested([])],
     ['two people', nested([record, record])],
     ['no head', { datosCedulas: { datos: [record] } }],
     ['no people', { estadoConsulta: { codError: '0' } }],
     ['a head without a code', { estadoConsulta: {}, datosCedulas: { datos: [record] } }],
     ['the other shape', record],
-  ])('of the nested shape with %s is no answer', (_, body) => {
+  ])('of the nested shape with %s is not a valid answer', (_, body) => {
     expect(read.nested(body)).toEqual(schema);
   });
 
-  it('of the flat shape with the other shape, or a message only, is no answer', () => {
+  it('of the flat shape with the other shape, or a message only, is not a valid answer', () => {
     expect(read.flat(nested([record]))).toEqual(schema);
     expect(read.flat({ msg: 'No se pudo obtener información del documento' })).toEqual(schema);
   });

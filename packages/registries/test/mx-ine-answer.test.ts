@@ -103,7 +103,7 @@ describe('the echo', () => {
     expect(read(response(ineBody({ response: { folioCliente: 'attempt-2' } })))).toEqual(technical('schema'));
   });
 
-  it('compares the CIC, where it does, and another one is of another schema, unless nobody was found', () => {
+  it('reports another CIC as of another schema where it is compared, unless no person was found', () => {
     const other = { cic: false, ...allEqual };
     const nobody = { tipoSituacionRegistral: 'DATOS_NO_ENCONTRADOS', tipoReporteRoboExtravio: null };
     expect(read(response(ineBody({ comparison: allEqual })))).toEqual(answered());
@@ -129,7 +129,7 @@ describe('codigoRespuesta', () => {
 describe('codigoRespuestaDatos', () => {
   const body = ineBody({ data: { codigoRespuestaDatos: 7 } });
 
-  it('is not read unless the settings say which ones are right', () => {
+  it('is not read unless the settings list the right ones', () => {
     expect(read(response(body))).toEqual(answered());
   });
 
@@ -203,7 +203,7 @@ describe('similarity', () => {
   });
 
   it.each(['97,3%', '97,3', '100.1%', '-1', -0.1, 100.0001, '', '%', '1e2', ' 97 ', 'NaN', true, null, [97]])(
-    '%j on the scale of percent is none',
+    '%j on the scale of percent is invalid',
     (similitud) => {
       expect(parseSimilarity(similitud, 'percent')).toBeNull();
     },
@@ -296,9 +296,9 @@ describe('the facial block', () => {
   });
 });
 
-describe('what is no answer', () => {
+describe('what is not a valid answer', () => {
   it.each(['', '<html></html>', 'null', '[]', '{"similitud":NaN}', '{"response":'])(
-    '%s is no JSON object',
+    '%s is not a JSON object',
     (body) => {
       expect(read(response(body))).toEqual(technical('malformed_body'));
     },
@@ -343,7 +343,7 @@ describe('the signature of the profile digest', () => {
     expect(read(response(signed(ineBody())), { verifySignature })).toEqual(answered());
   });
 
-  it('is not looked at where the answer is nested more deeply than can be read', () => {
+  it('is not verified where the answer is nested more deeply than can be read', () => {
     const { response: plain } = ineBody();
     const deep = `${'{"a":'.repeat(90_000)}1${'}'.repeat(90_000)}`;
     const text = JSON.stringify({ ...signed(ineBody()), response: { ...plain, deep: 0 } });
@@ -370,7 +370,7 @@ describe('the signature of the profile digest', () => {
     expect(read(response(body))).toEqual(answered());
   });
 
-  it('is asked for before anybody is called unknown', () => {
+  it('is required before a person is reported as not found', () => {
     const standing = { tipoSituacionRegistral: 'DATOS_NO_ENCONTRADOS', tipoReporteRoboExtravio: null };
     const unknown = ineBody({ standing });
     expect(read(response(unknown), { verifySignature })).toEqual(technical('bad_signature'));

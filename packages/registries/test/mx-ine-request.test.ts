@@ -68,7 +68,7 @@ describe('the request to INE', () => {
     expect(ineRequest(wholeQuestion, attemptId, options)).not.toHaveProperty('ubicacion');
   });
 
-  it('puts picture and format where the operator’s gateway wants them', () => {
+  it('puts picture and format where the operator’s gateway expects them', () => {
     const face = { ...options.face, imagePath: 'datos.biometria.rostro', formatPath: 'minucias.tipo' };
     const body = ineRequest({ ...wholeQuestion, claims: {} }, attemptId, { ...options, face });
     expect(body).toMatchObject({

@@ -44,7 +44,7 @@ describe('an answer of the voter list', () => {
     });
   });
 
-  it('leaves out what is missing, null or blank, and takes numbers for text', () => {
+  it('leaves out what is missing, null or blank, and reads numbers as text', () => {
     expect(read({ estatus: 'OK', claveMensaje: 1, ocr: null, claveElector: ' ', anioEmision: 2008 })).toEqual(
       {
         kind: 'answered',
@@ -61,16 +61,13 @@ describe('an answer of the voter list', () => {
     ).toEqual({ kind: 'answered', at, answer: { code: 3, ...question } });
   });
 
-  it.each([0, 1, 3, 5, 6, 7, 8, 9, 11, 12])(
-    'claveMensaje %i says something about the card',
-    (claveMensaje) => {
-      expect(read({ estatus: 'OK', claveMensaje })).toEqual({
-        kind: 'answered',
-        at,
-        answer: { code: claveMensaje },
-      });
-    },
-  );
+  it.each([0, 1, 3, 5, 6, 7, 8, 9, 11, 12])('claveMensaje %i is an answer about the card', (claveMensaje) => {
+    expect(read({ estatus: 'OK', claveMensaje })).toEqual({
+      kind: 'answered',
+      at,
+      answer: { code: claveMensaje },
+    });
+  });
 
   it('claveMensaje 4 and estatus ERROR are an outage inside an HTTP 200, never "no data"', () => {
     expect(read({ estatus: 'OK', claveMensaje: 4 })).toEqual(maintenance);
@@ -180,7 +177,7 @@ describe('the connector', () => {
     });
   });
 
-  it('asks with the CIC where no other number is known, and takes what the card is said to be', async () => {
+  it('sends the CIC where no other number is known, and accepts the card that the answer names', async () => {
     const { result, requests } = await request({ cic: '999900001' }, { body: card });
     expect(result).toMatchObject({ kind: 'answered', answer: { code: 3, ocr: '0123098765432' } });
     expect(requests.map(({ body }) => JSON.parse(body) as unknown)).toEqual([{ cic: '999900001' }]);

@@ -75,15 +75,15 @@ describe('an answer of the population registry', () => {
     expect(read({ ...record, sexo: 'U' })).toEqual(technical('schema'));
   });
 
-  it.each([null, undefined, ''])('with %j for the second surname is of somebody with one', (apellido2) => {
+  it.each([null, undefined, ''])('with %j for the second surname is of a person with one', (apellido2) => {
     expect(read({ ...record, apellido2 })).toEqual(answered({ secondSurname: null }));
   });
 
-  it('hands a status on as it comes', () => {
+  it('passes a status on unchanged', () => {
     expect(read({ ...record, statusCurp: 'NUEVO' })).toEqual(answered({ status: 'NUEVO' }));
   });
 
-  it('puts papers of foreigners to the evidence, and no evidence where there is none', () => {
+  it('adds papers of foreigners to the evidence, and no evidence where there are none', () => {
     const papers = {
       CRIP: '0901501850034',
       NumRegExtranjeros: '77001',
@@ -140,10 +140,10 @@ describe('an answer of the population registry', () => {
   });
 
   it.each([
-    ['a name longer than anybody has', { nombres: 'A'.repeat(256) }],
+    ['a name longer than any', { nombres: 'A'.repeat(256) }],
     ['evidence longer than any', { foja: '1'.repeat(256) }],
     ['a code longer than any', { curpHistoricas: ['A'.repeat(256)] }],
-    ['more replaced codes than anybody has', { curpHistoricas: Array(101).fill('VACA800101MSPRSN00') }],
+    ['more replaced codes than any', { curpHistoricas: Array(101).fill('VACA800101MSPRSN00') }],
   ])('with %s is of another schema', (_, more) => {
     expect(read({ ...record, ...more })).toEqual(technical('schema'));
   });
@@ -189,7 +189,7 @@ describe('the echo', () => {
     );
   });
 
-  it('nowhere is an answer about somebody else', () => {
+  it('nowhere is an answer about another person', () => {
     expect(read(record, { curp: 'PELJ850101HDFRPN07' })).toEqual(technical('schema'));
   });
 

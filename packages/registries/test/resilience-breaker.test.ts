@@ -64,7 +64,7 @@ describe('The breaker', () => {
     await http.close();
   });
 
-  it('is the route’s own: one that answers neither closes nor spares another that does not', async () => {
+  it('is separate for each route: one that answers does not affect another that does not', async () => {
     const { request, http, world } = await withBreaker(reply(503));
     const lookUp = () =>
       http.request({ ...question, route: 'br.status' }, { ...context(), deadline: inTime() }, readStatus);
@@ -126,7 +126,7 @@ describe('The breaker', () => {
     await http.close();
   });
 
-  it('turns them away when the trial fails, or when their time is over before it ends (A-391)', async () => {
+  it('rejects them when the trial fails, or when their time is over before it ends (A-391)', async () => {
     const { request, http, world } = await withBreaker(reset);
     for (let call = 0; call < 5; call += 1) await request();
     world.now += 30_000;
@@ -178,7 +178,7 @@ describe('The breaker', () => {
     ['403', reply(403)],
     ['415', reply(415)],
     ['a body that cannot be used', reply(200, 'x'.repeat(5_000))],
-  ])('takes %s neither for a failure nor for health', async (_, neutral) => {
+  ])('counts %s neither as a failure nor as health', async (_, neutral) => {
     const { request, http, world } = await withBreaker(reply(503));
     for (let call = 0; call < 4; call += 1) await request();
     world.behaviour = neutral;
@@ -203,7 +203,7 @@ describe('The breaker', () => {
     await http.close();
   });
 
-  it('opens again for trials when the caller of a trial gives up', async () => {
+  it('opens again for trials when the caller of a trial aborts', async () => {
     const { request, http, world } = await withBreaker(reset);
     for (let call = 0; call < 5; call += 1) await request();
     world.now += 30_000;
@@ -303,7 +303,7 @@ describe('The record of a call', () => {
   });
 
   it.each(['90000000175', 'CPF 90000000175', 'ANA BEATRIZ', 'SOUZA', 'ANA_LIMA', 'local:SOUZA', ''])(
-    'leaves out what is no code: "%s"',
+    'leaves out what is not a code: "%s"',
     async (code) => {
       farEnd = await startFarEnd(reply(200));
       const { http, records } = connectTo(farEnd.url);

@@ -154,8 +154,8 @@ describe('Retry-After', () => {
     ['as a date', 'Fri, 20 Nov 2026 14:05:54 GMT', [4_000]],
     ['as a date that has passed', 'Fri, 20 Nov 2026 14:05:00 GMT', [0]],
     ['of ten seconds', '10', [10_000]],
-    ['of eleven seconds: the call gives up', '11', []],
-    ['as a date too far away: the call gives up', 'Fri, 20 Nov 2026 14:06:10 GMT', []],
+    ['of eleven seconds: the call ends', '11', []],
+    ['as a date too far away: the call ends', 'Fri, 20 Nov 2026 14:06:10 GMT', []],
     ['that is none: the usual wait', 'soon', [500]],
   ])('%s is honoured', async (_, header, expected) => {
     for (const status of [429, 503]) {
@@ -176,7 +176,7 @@ describe('Retry-After', () => {
   });
 });
 
-describe('A call called off', () => {
+describe('A cancelled call', () => {
   it('ends at once, as a time-out that does not count against the registry', async () => {
     farEnd = await startFarEnd(hang);
     const { http } = connectTo(farEnd.url, {

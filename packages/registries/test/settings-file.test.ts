@@ -207,7 +207,7 @@ describe('A settings file', () => {
       'registries.mx.ine.options.signatureKey is missing: digest verifies with it',
     ],
     [
-      'a key for signatures that nobody verifies',
+      'a key for signatures that are not verified',
       'registries: { mx: { ine: { connector: ine-json, options: { baseUrl: "https://i.example", signatureKey: env:PEM } } } }',
       'registries.mx.ine.options.signatureKey verifies nothing: verifySignature is none',
     ],
@@ -283,7 +283,7 @@ describe('A settings file', () => {
     expect(() => readTemplateOptions(brazil(options))).toThrow(`registries.br.options.${message}`);
   });
 
-  it('with credentials of an unknown type is refused, and the message names the known ones', () => {
+  it('with credentials of an unknown type is refused, and the message names the types', () => {
     expect(() => readRegistrySettings(us('baseUrl: "https://a.example", auth: { type: digest }'))).toThrow(
       'registries.us.options.auth.type must be none or basic or bearer or apiKey or oauth2 or mtls',
     );
@@ -294,7 +294,7 @@ describe('A settings file', () => {
     us('baseUrl: "https://a.example", auth: { type: bearer, token: hunter2 }'),
     us('baseUrl: "https://me:hunter2@a.example"'),
     'registries: { us: { hmacSecret: hunter2, [ }',
-  ])('never repeats what stands in it when it refuses it: %#', (text) => {
+  ])('never repeats its content when it refuses it: %#', (text) => {
     const message = (() => {
       try {
         readRegistrySettings(text);

@@ -95,7 +95,7 @@ describe('Colombian documents of two types at one registry', () => {
 });
 
 describe('A consent manager', () => {
-  it("is called with its own credentials, and Serpro never sees them nor it Serpro's", async () => {
+  it("is called with its own credentials; Serpro never receives them, nor it Serpro's", async () => {
     const manager = await start(reply(200, 'consent-1', { 'content-type': 'text/plain' }));
     const serpro = await start((socket, request) =>
       request.line.startsWith('POST /token ')
@@ -142,7 +142,7 @@ describe('Opening', () => {
     expect(() => open(us, { readSecret })).toThrow('there is no env:HMAC');
   });
 
-  it('stops where the key for signatures is none', () => {
+  it('stops where the key for signatures is invalid', () => {
     const file =
       'registries: { mx: { ine: { connector: ine-json, options: { baseUrl: "https://i.example", verifySignature: digest, signatureKey: env:PEM } } } }';
     expect(() => open(file)).toThrow();

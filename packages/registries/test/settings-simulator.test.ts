@@ -19,7 +19,7 @@ const usual = {
 describe('The simulator in the settings', () => {
   const simulated = 'registries: { co: { CC: { connector: simulator }, CE: { connector: simulator } } }';
 
-  it('is the same connector at the address the process knows, with the breaker off', () => {
+  it('is the same connector at the address of the process, with the breaker off', () => {
     const { co } = readRegistrySettings(simulated, 'http://127.0.0.1:8090/');
     expect(co.CE).toEqual(co.CC);
     expect(co.CC).toEqual({
@@ -51,7 +51,7 @@ describe('The simulator in the settings', () => {
     });
   });
 
-  it('is seen by production', () => {
+  it('is detected, for production', () => {
     expect(usesSimulator(readRegistrySettings(simulated, 'http://127.0.0.1:8090'))).toBe(true);
     expect(usesSimulator(simulatorSettings('http://127.0.0.1:8090'))).toBe(true);
     const others =
@@ -59,7 +59,7 @@ describe('The simulator in the settings', () => {
     expect(usesSimulator(readRegistrySettings(others))).toBe(false);
   });
 
-  it('is seen under the name of another connector too', () => {
+  it('is detected under the name of another connector too', () => {
     const settings = readRegistrySettings(
       'registries: { co: { CC: { connector: ani-json, options: { baseUrl: "http://10.1.1.1:8090/ani", contractId: x } } } }',
     );
@@ -74,7 +74,7 @@ describe('The simulator in the settings', () => {
       'its tokens',
       'baseUrl: "https://ine.example", auth: { type: oauth2, tokenUrl: "http://127.0.0.1:8090/token", clientId: env:I, clientSecret: env:S }',
     ],
-  ])('is seen at %s', (_, options) => {
+  ])('is detected at %s', (_, options) => {
     const settings = readRegistrySettings(
       `registries: { mx: { ine: { connector: ine-json, options: { ${options} } } } }`,
     );
@@ -83,7 +83,7 @@ describe('The simulator in the settings', () => {
     expect(usesSimulator(settings, null)).toBe(false);
   });
 
-  it('is seen where only consent comes from it', () => {
+  it('is detected where only consent comes from it', () => {
     const settings = readRegistrySettings(
       'registries: { br: { connector: datavalid, options: { consumerKey: env:K, consumerSecret: env:S, consent: { idTemplate: t, payerCnpj: "00000000000191", provider: { url: "http://127.0.0.1:8090/datavalid/v5/gcc/token" } } } } }',
     );

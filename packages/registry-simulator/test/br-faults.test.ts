@@ -97,7 +97,7 @@ const rows: [fault: string, params: unknown, route: string, result: object, call
 ];
 
 describe('a fault of the Brazilian registry', () => {
-  it('is each that the simulator knows; signatures are not Brazil’s', () => {
+  it('is every fault of the simulator; signatures are not Brazil’s', () => {
     const named = new Set([
       ...rows.map(([fault]) => fault),
       'net.refuse',

@@ -196,7 +196,7 @@ describe('a Brazilian scenario', () => {
     ['br.not_found', '90000000256', notFound, 902],
     ['br.deceased', '90000002038', answered({ taxpayerStatus: null }), null],
   ])(
-    '%s is told by Datavalid itself where the status is not looked up',
+    '%s is reported by Datavalid itself where the status is not looked up',
     async (_, cpf, result, reasonCode) => {
       const got = await ask(cpf, { options: { consultaCpf: null } });
       expect(got.result).toEqual(result);
@@ -211,7 +211,7 @@ describe('a Brazilian scenario', () => {
     expect(Date.now() - before).toBeGreaterThanOrEqual(7_000);
   });
 
-  it('br.deadline is given up at the deadline of the check', async () => {
+  it('br.deadline ends at the deadline of the check', async () => {
     const got = await ask('90000004405', { deadlineMs: 500 });
     expect(got.result).toEqual(unavailable('timeout'));
     expect([got.row, got.verdict.reasonCode]).toEqual(['B5', 901]);

@@ -104,14 +104,14 @@ describe('the gateway', () => {
 });
 
 describe('the consent manager', () => {
-  it('answers text, and nobody who asks for JSON', async () => {
+  it('answers text, and refuses requests for JSON', async () => {
     const body = { cpf, campos: ['cpf'], referencia: 'r' };
     const answer = await post('/datavalid/v5/gcc/token', body, { accept: '*/*' });
     expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/plain; charset=utf-8']);
     expect((await post('/datavalid/v5/gcc/token', body, { accept: 'application/json' })).status).toBe(406);
   });
 
-  it('knows a closed list of fields', async () => {
+  it('accepts a closed list of fields', async () => {
     expect(await consentFor(cpf, ['cpf', 'renda'])).toContain('DV202');
   });
 
@@ -143,7 +143,7 @@ describe('the consent manager', () => {
       'DV203',
     ],
   ];
-  it.each(cases)('is missed with %s', async (_, request, code) => {
+  it.each(cases)('must be used: a validation with %s is refused', async (_, request, code) => {
     const answer = await validate(await request(await consentFor(cpf)));
     expect(answer.status).toBe(422);
     expect(await answer.text()).toContain(code);
@@ -224,7 +224,7 @@ describe('the simulated validation', () => {
     expect(await (await validateV4(validacao)).text()).toContain(code);
   });
 
-  it('refuses a number that is none, and names it where it is missing', async () => {
+  it('refuses an invalid number, and reports a missing one', async () => {
     expect(await (await validateV4({}, '123')).text()).toContain('DV010');
     const missing = await post('/datavalid/v4/pf-facial', { validacao: {} });
     expect([missing.status, await missing.json()]).toEqual([400, { mensagem: 'O campo cpf é obrigatório' }]);
@@ -341,7 +341,7 @@ describe('a compared face', () => {
 
 describe('the generic route of Brazil', () => {
   const fast = brScenarios.filter(({ id }) => id !== 'br.slow' && id !== 'br.deadline');
-  it.each(fast)('says of $id what the connector says', async ({ number }) => {
+  it.each(fast)('returns for $id what the connector returns', async ({ number }) => {
     const question = { ...wholeQuestion, cpf: number ?? '' };
     const { connector } = openDatavalid(datavalidOptions(simulator.url));
     const expected = await connector.check(question, callContext());

@@ -53,7 +53,7 @@ describe('a treatment template', () => {
     });
   });
 
-  it('is not registered twice when the registry falls silent or down', async () => {
+  it('is not registered twice when the registry does not respond or is down', async () => {
     const { result, requests } = await register({ status: 503, body: '' });
     expect(result).toMatchObject({ kind: 'unavailable', cause: 'http_5xx' });
     expect(requests).toHaveLength(1);
@@ -89,7 +89,7 @@ describe('a treatment template', () => {
     expect(farEnd.requests).toEqual([]);
   });
 
-  it('is known to the simulator once it is registered there', async () => {
+  it('is accepted by the simulator once it is registered there', async () => {
     const simulator = await startSimulator({ registries: [brazil], population: {} });
     const options = datavalidOptions(simulator.url);
     const { http } = openDatavalid(options);

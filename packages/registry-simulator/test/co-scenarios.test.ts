@@ -75,7 +75,7 @@ const states: readonly Row[] = Array.from({ length: 100 }, (_, state): Row => {
   return [`co.state_${digits}`, `90000001${digits}`, ...outcome(), {}];
 });
 
-describe.each(wayNames)('a Colombian scenario, asked about the %s way', (way) => {
+describe.each(wayNames)('a Colombian scenario, requested the %s way', (way) => {
   let asked: ReturnType<(typeof ways)[typeof way]>;
   beforeAll(() => {
     asked = ways[way](simulator.url);
@@ -100,7 +100,7 @@ describe.each(wayNames)('a Colombian scenario, asked about the %s way', (way) =>
 
 describe('a slow Colombian scenario', () => {
   it.concurrent.each(wayNames)(
-    'co.slow (9000000015), asked about the %s way, is approved after seven seconds',
+    'co.slow (9000000015), requested the %s way, is approved after seven seconds',
     async (way) => {
       await using asked = ways[way](simulator.url);
       const before = performance.now();
@@ -111,7 +111,7 @@ describe('a slow Colombian scenario', () => {
   );
 });
 
-describe('what the connector tells of a scenario', () => {
+describe('the connector’s result for a scenario', () => {
   it('the batch error is maintenance in the nested shape and a failed request in the flat one', async () => {
     await using flat = ways.flat(simulator.url);
     await using nested = ways.nested(simulator.url);
@@ -187,7 +187,7 @@ describe('a Colombian persona of test integrations', () => {
     expect(coPattern(number)).toBeNull();
   });
 
-  it.each(['CE', 'NIT'])('of a %s is nobody without a connector for it: no answer', async (idType) => {
+  it.each(['CE', 'NIT'])('of a %s has no connector: no answer', async (idType) => {
     await using asked = ways.flat(`${simulator.url}/sandbox`);
     const before = simulator.control.count('co.ani');
     const got = await check(asked, { idType, number: idType === 'CE' ? '123450' : '900123456-8' });

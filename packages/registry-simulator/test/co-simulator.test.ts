@@ -90,7 +90,7 @@ describe('the simulated ANI', () => {
     });
   });
 
-  it('keeps every key of a record about nobody, empty', async () => {
+  it('keeps every key of a record that does not exist, empty', async () => {
     const nobody = json(await post('flat', about('9000000002')));
     expect(Object.keys(nobody as object).sort()).toEqual(Object.keys(record).sort());
     expect(nobody).toMatchObject({
@@ -145,7 +145,7 @@ describe('the simulated ANI', () => {
     expect(got).toMatchObject({ row: 'C10', object: { fullNameSimilarity: 100 } });
   });
 
-  it('knows the seeded population, each of whom passes while alive and the card in force', async () => {
+  it('has the seeded population, each of whom passes while alive and the card in force', async () => {
     const population = await committedPopulation();
     await using own = await running({ population });
     await using ani = openAni(aniOptions(own.url, 'nested'));
@@ -175,7 +175,7 @@ describe('the simulated ANI', () => {
     [{ issuedOn: '02/01/2020' }],
     [{ state: 100 }],
     [{ state: '0' }],
-  ])('does not take %j for a person', (person) => {
+  ])('rejects %j as a person', (person) => {
     expect(() => simulator.control.putPerson('co', '900000777', person)).toThrow('firstGiven');
   });
 });
@@ -251,19 +251,19 @@ describe.each(shapes)('a faulty ANI of the %s shape', (shape) => {
     expect((await check(ani, { number: '9000000001' })).result).toMatchObject(expected);
   });
 
-  it('net.refuse is no connection', async () => {
+  it('net.refuse refuses the connection', async () => {
     await simulator.control.setFaults([rule('net.refuse', undefined)]);
     await using ani = openAni({ ...aniOptions(simulator.url, shape), auth: { type: 'none' } });
     expect((await check(ani, { number: '9000000001' })).result).toMatchObject(unavailable('connect', 'no'));
   });
 
-  it('net.tls_untrusted is a certificate of nobody', async () => {
+  it('net.tls_untrusted shows an untrusted certificate', async () => {
     await simulator.control.setFaults([rule('net.tls_untrusted', undefined)]);
     await using ani = openAni({ ...aniOptions(simulator.tlsUrl ?? '', shape), auth: { type: 'none' } });
     expect((await check(ani, { number: '9000000001' })).result).toMatchObject(unavailable('tls', 'no'));
   });
 
-  it('comes back after faults that end, within the retries of one check', async () => {
+  it('recovers after faults that end, within the retries of one check', async () => {
     await simulator.control.setFaults([rule('flap', { fail: 2, ok: 100 })]);
     await using ani = openAni({
       ...aniOptions(simulator.url, shape),

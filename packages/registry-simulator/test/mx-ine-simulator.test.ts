@@ -156,7 +156,7 @@ describe('the simulated INE', () => {
     ],
     [{ ...mexicanIne.scenarios[0]?.person, ocr: '12' }, 'missing or of another shape: ocr'],
     [{ ...mexicanIne.scenarios[0]?.person }, null],
-  ])('wants people whole', (person, objection) => {
+  ])('requires complete records of people', (person, objection) => {
     expect(mexicanIne.objection?.(person)).toBe(objection);
   });
 });

@@ -98,17 +98,17 @@ describe('the simulated voter list', () => {
     ['E to H', { cic: '999900001', citizenId: '098765432' }],
     ['D', { cic: '999900001', ocr: '0123098765432' }],
     ['C', { voterKey: 'PRLPJN85010109H400', emissionNumber: '02', ocr: '0123098765432' }],
-    ['unknown to who asks', { cic: '999900001' }],
-  ])('knows cards of model %s', async (_model, question) => {
+    ['unknown to the caller', { cic: '999900001' }],
+  ])('finds cards of model %s', async (_model, question) => {
     expect(await asksList(question)).toEqual({ kind: 'answered', at: atSomeTime, answer: card });
   });
 
-  it('does not know every voter key', async () => {
+  it('does not find any other voter key', async () => {
     const question = { voterKey: 'PRLPJN85010109H401', emissionNumber: '02', ocr: '0123098765432' };
     expect(await asksList(question)).toEqual({ kind: 'answered', at: atSomeTime, answer: { code: 5 } });
   });
 
-  it('knows its population, and what is said about it', async () => {
+  it('finds its population, with its status', async () => {
     expect(await asksList({ cic: '999800100', ocr: '0456012345678' })).toMatchObject({
       answer: { code: 3, cic: '999800100', voterKey: 'NZGRMN90020214M300', issueYear: '2023' },
     });
@@ -233,7 +233,7 @@ describe('the simulated population registry', () => {
     ['dateOfBirth', '1990-02-03'],
     ['sex', 'male'],
     ['birthState', 'DF'],
-  ])('finds no one with another %s', async (member, value) => {
+  ])('finds no person with another %s', async (member, value) => {
     expect(await asksCurp({ ...described, [member]: value })).toEqual(notFound);
   });
 
@@ -251,7 +251,7 @@ describe('the simulated population registry', () => {
     });
   });
 
-  it('knows its population', async () => {
+  it('finds its population', async () => {
     expect(await asksCurp({ curp: 'NUGX900202MJCXRN05' })).toMatchObject({
       answer: { status: 'AN', names: 'MONICA', curp: 'NUGX900202MJCXRN05' },
     });

@@ -87,7 +87,7 @@ const table: readonly Row[] = [
   ['mx.sex_x', '999900033', 'M12', 'approved', null],
 ];
 
-describe('the scenarios of Mexico, asked over HTTP with signatures verified', () => {
+describe('the scenarios of Mexico, requested over HTTP with signatures verified', () => {
   it.each(table)('%s: CIC %s ends in row %s, %s %s', async (id, cic, row, status, reasonCode) => {
     const asked = await ask(simulator.url, { cic, claims: claimsOf[id] ?? identityClaims });
     expect(decision(asked)).toEqual([row, status, reasonCode]);
@@ -142,7 +142,7 @@ describe('the scenarios of Mexico, asked over HTTP with signatures verified', ()
     });
   });
 
-  it('with a wrong digest are approved where nobody verifies', async () => {
+  it('with a wrong digest are approved where signatures are not verified', async () => {
     const asked = await ask(simulator.url, { cic: '999900025', verified: false });
     expect(decision(asked)).toEqual(['M12', 'approved', null]);
     const verified = await ask(simulator.url, { cic: '999900025' });
@@ -154,7 +154,7 @@ describe('the scenarios of Mexico, asked over HTTP with signatures verified', ()
     expect(decision(asked)).toEqual(['M12', 'approved', null]);
   });
 
-  it('know nobody else, here or without a pattern', async () => {
+  it('do not include any other CIC outside the sandbox', async () => {
     expect(decision(await ask(simulator.url, { cic: '123456001' }))).toEqual(['M6', 'declined', 902]);
   });
 });
@@ -183,7 +183,7 @@ describe('the sandbox’s patterns for cards', () => {
     expect(decision(asked)).toEqual([row, status, reasonCode]);
   });
 
-  it('know a card out of force, which nobody else’s ending is', async () => {
+  it('include a card out of force, and no card for an ending of no pattern', async () => {
     const { result } = await ask(`${simulator.url}/sandbox`, { cic: '123456015' });
     expect(result).toMatchObject({
       kind: 'answered',
@@ -193,7 +193,7 @@ describe('the sandbox’s patterns for cards', () => {
     expect(nobody.result).toMatchObject({ kind: 'not_found' });
   });
 
-  it('call every field equal that was sent, whatever it says', async () => {
+  it('report every supplied field as equal, whatever its value', async () => {
     const asked = await ask(`${simulator.url}/sandbox`, { cic: '123456001', claims: invented });
     expect(decision(asked)).toEqual(['M12', 'approved', null]);
     const differing = await ask(`${simulator.url}/sandbox`, { cic: '123456008', claims: invented });
@@ -204,7 +204,7 @@ describe('the sandbox’s patterns for cards', () => {
     });
   });
 
-  it('give way to the scenarios', async () => {
+  it('are overridden by the scenarios', async () => {
     const claims = { ...identityClaims, firstName: 'Pedro' };
     const asked = await ask(`${simulator.url}/sandbox`, { cic: '999900001', claims });
     expect(decision(asked)).toEqual(['M12', 'declined', 903]);

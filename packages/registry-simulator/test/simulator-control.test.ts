@@ -20,7 +20,7 @@ describe('the control interface', () => {
     expect(await status(`Bearer ${controlToken}`)).toBe(200);
   });
 
-  it('is not there under /sandbox, and knows its routes and methods', async () => {
+  it('does not exist under /sandbox, and rejects unknown routes and methods', async () => {
     await using simulator = await simulatorOf();
     const headers = { authorization: `Bearer ${controlToken}` };
     expect((await fetch(`${simulator.url}/sandbox/__sim/health`, { headers })).status).toBe(404);
@@ -116,7 +116,7 @@ describe('the control interface', () => {
     expect((await fetch(`${simulator.url}/status/100`)).status).toBe(200);
   });
 
-  it('learns that the port is closed, and opens it again through the second listener', async () => {
+  it('is reachable through the second listener while the port is closed, and opens it again', async () => {
     await using simulator = await simulatorOf({ tlsPort: 0 });
     const rules = [{ id: 'a', route: '*', fault: 'net.refuse' }];
     expect(await control(simulator, ['PUT', '/faults'], { rules })).toEqual({ status: 200, body: { rules } });
@@ -140,7 +140,7 @@ describe('the control interface', () => {
     expect((await fetch(`${simulator.url}/status/100`)).status).toBe(200);
   });
 
-  it('cannot open a port again that was closed for good', async () => {
+  it('does not open a port again after the simulator was closed', async () => {
     const simulator = await simulatorOf();
     await simulator.close();
     await simulator.control.reset();
@@ -207,7 +207,7 @@ describe('the control interface', () => {
     });
   });
 
-  it('forgets everything on reset: faults, overrides, people, counters, calls, tokens, clock', async () => {
+  it('clears everything on reset: faults, overrides, people, counters, calls, tokens, clock', async () => {
     await using simulator = await simulatorOf();
     const headers = await authorised(simulator);
     await simulator.control.setFaults([{ id: 'a', route: 'br.gcc', fault: 'net.hang' }]);
@@ -226,7 +226,7 @@ describe('the control interface', () => {
   });
 });
 
-describe('what makes no sense is refused with a clear text', () => {
+describe('invalid input is refused with a clear message', () => {
   const rule = { id: 'a', route: 'br.status', fault: 'net.hang' };
   it.each([
     ['PUT', '/faults', [], 'body'],

@@ -50,7 +50,7 @@ async function askAll(
 const all = <Value>(names: readonly WayName[], value: Value): Record<string, Value> =>
   Object.fromEntries(names.map((name) => [name, value]));
 
-describe('what the connectors make of each fault', () => {
+describe('the connectors’ result for each fault', () => {
   const rounds = faultCases.flatMap(({ at, ...one }) => roundsOf(at).map((names) => ({ ...one, names })));
 
   it.each(rounds)('$fault $params: $outcome at $names', async ({ fault, params, route, names, outcome }) => {

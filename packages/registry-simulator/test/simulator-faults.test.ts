@@ -148,7 +148,7 @@ describe('faults of HTTP and of tokens', () => {
     expect(answer.head).toMatch(/location: \/token/i);
   });
 
-  it('auth.expired_once answers 401 once and makes that token worthless', async () => {
+  it('auth.expired_once answers 401 once and invalidates that token', async () => {
     await using simulator = await simulatorOf();
     const { authorization: token } = await authorised(simulator);
     await put(simulator, { fault: 'auth.expired_once' });
@@ -176,7 +176,7 @@ describe('faults of HTTP and of tokens', () => {
     expect(await post(`${simulator.url}/token`, {})).toMatchObject({ status, text });
   });
 
-  it('auth.token_no_expiry leaves out how long the token lives', async () => {
+  it('auth.token_no_expiry leaves out the lifetime of the token', async () => {
     await using simulator = await simulatorOf();
     await put(simulator, { route: 'br.token', fault: 'auth.token_no_expiry' });
     const { text } = await post(`${simulator.url}/token`, {});

@@ -86,7 +86,7 @@ describe('the generic route answers about the same people and scenarios', () => 
     expect(meaning(generically)).toEqual(meaning(own));
   });
 
-  it.each(Object.entries(ownWay))('%s, in words of its own', async (_id, { number, ...expected }) => {
+  it.each(Object.entries(ownWay))('%s, in the terms of each format', async (_id, { number, ...expected }) => {
     const question = { idType: 'CC', number } as const;
     expect(await plain.co.CC.check(question, callContext())).toMatchObject(expected.own);
     expect(await generic.co.CC.check(question, callContext())).toMatchObject(expected.generic);
@@ -212,7 +212,7 @@ describe('the generic envelope', () => {
     [{ ...asked, question: { idType: 'PASSPORT', number: '9000000001' } }],
     [[]],
     [null],
-  ])('is refused with 400 when it is none: %j', async (body) => {
+  ])('is refused with 400 when it is invalid: %j', async (body) => {
     expect((await ask(body)).status).toBe(400);
   });
 });

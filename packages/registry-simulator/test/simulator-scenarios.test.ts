@@ -64,7 +64,7 @@ describe('the scenario tables of the document are those of the simulator', () =>
     expect(states.filter((number) => !known.has(number))).toEqual([]);
   });
 
-  it('has the codes and cards that only the population registry and the voter list know', () => {
+  it('has the codes and cards that only the population registry and the voter list have', () => {
     const text = section('15.3').slice(section('15.3').indexOf('Voter list by CIC'));
     const curps = [...text.matchAll(/`([A-Z]{4}\d{6}[A-Z]{6}[0-9A-Z]\d)`/g)].map(([, curp]) => curp ?? '');
     expect(curps).toHaveLength(8);

@@ -5,7 +5,7 @@ import { authorised, control, inventedRegistry, post, simulatorOf } from './simu
 const people = { br: { '300': { name: 'BIA' } } };
 
 describe('routes', () => {
-  it('listens on loopback at a free port of its own', async () => {
+  it('listens on loopback at a free port', async () => {
     await using one = await simulatorOf();
     await using other = await simulatorOf();
     expect(new URL(one.url).hostname).toBe('127.0.0.1');
@@ -79,13 +79,13 @@ describe('routes', () => {
   });
 });
 
-describe('who is answered about', () => {
+describe('the person an answer is about', () => {
   const idOf = async (url: string): Promise<string> => {
     const { id } = (await (await fetch(url)).json()) as { id: string };
     return id;
   };
 
-  it('knows, in this order: override, scenario, people of control, population, pattern, nobody', async () => {
+  it('is found in this order: override, scenario, people of control, population, pattern, none', async () => {
     await using simulator = await simulatorOf({
       population: { br: { ...people.br, '200': { name: 'EVA' } } },
     });
@@ -117,7 +117,7 @@ describe('who is answered about', () => {
     expect(await idOf(`${url}/status/100`)).toBe('br.100');
   });
 
-  it('has somebody of the population again when control takes a replacement away', async () => {
+  it('is a person of the population again when control removes a replacement', async () => {
     await using simulator = await simulatorOf({ population: people });
     const headers = await authorised(simulator);
     const nameBehind = async () => {
@@ -170,15 +170,18 @@ describe('tokens', () => {
     ['401', { fault: 'auth.always_401' }, 200],
     ['503', { fault: 'http.status', params: { status: 503 } }, 422],
     ['silence', { fault: 'net.reset_before_headers' }, 422],
-  ])('after a call answered %s the consent token counts as the document says', async (_what, fault, then) => {
-    await using simulator = await simulatorOf();
-    const headers = await authorised(simulator);
-    const { text: consent } = await post(`${simulator.url}/gcc`, {});
-    await simulator.control.setFaults([{ id: 'first', route: 'br.validate', calls: { to: 1 }, ...fault }]);
-    const call = () => post(`${simulator.url}/validate`, { number: '100', consent }, headers);
-    await call().catch(() => null);
-    expect((await call()).status).toBe(then);
-  });
+  ])(
+    'after a call answered %s the consent token counts as the document specifies',
+    async (_what, fault, then) => {
+      await using simulator = await simulatorOf();
+      const headers = await authorised(simulator);
+      const { text: consent } = await post(`${simulator.url}/gcc`, {});
+      await simulator.control.setFaults([{ id: 'first', route: 'br.validate', calls: { to: 1 }, ...fault }]);
+      const call = () => post(`${simulator.url}/validate`, { number: '100', consent }, headers);
+      await call().catch(() => null);
+      expect((await call()).status).toBe(then);
+    },
+  );
 });
 
 describe('the same request', () => {
@@ -214,7 +217,7 @@ describe('the same request', () => {
   it.each([
     ['tag', { tag: 'a' }],
     ['encabezado.solicitudId', { encabezado: { solicitudId: '410736654122936392' } }],
-  ])('is known by %s', async (_name, named) => {
+  ])('is recognised by %s', async (_name, named) => {
     await using simulator = await simulatorOf();
     const headers = await authorised(simulator);
     await post(`${simulator.url}/validate`, { number: '100', ...named }, headers);
@@ -225,7 +228,7 @@ describe('the same request', () => {
 });
 
 describe('time', () => {
-  it('waits for its latency and for what a scenario asks', async () => {
+  it('waits for its latency and for the delay of a scenario', async () => {
     await using simulator = await simulatorOf({ latencyMs: [120, 160] });
     const timed = async (number: string) => {
       const start = Date.now();
@@ -267,7 +270,7 @@ describe('time', () => {
 });
 
 describe('a fault of the simulator itself', () => {
-  it('is a 500 without detail and is told to whoever started it', async () => {
+  it('is a 500 without detail and is reported to whatever started it', async () => {
     const bugs: unknown[] = [];
     const [route] = inventedRegistry.routes;
     if (route === undefined) throw new Error('no route');

@@ -90,7 +90,7 @@ describe('through the connector', () => {
     });
   });
 
-  it('knows nobody behind another number, and whom control added', async () => {
+  it('finds no other number, and finds people that control added', async () => {
     const asked = { ...question, ssn: '987654319' };
     expect(await registries.us.check(asked, ask(20))).toMatchObject({ kind: 'not_found' });
     simulator.control.putPerson('us', '987654319', holder);

@@ -46,7 +46,7 @@ describe('two names that are alike in Arabic letters', () => {
     expect(scoreOf(listed, name)).toBeLessThan(80);
   });
 
-  it('does not take two common words of three for a name', () => {
+  it('does not match a name by two common words of three', () => {
     expect(scoreOf('جمال مصطفى القحطاني', 'جمال مصطفى')).toBeLessThan(80);
   });
 

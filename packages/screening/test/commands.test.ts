@@ -76,7 +76,7 @@ describe('score-pairs', () => {
     expect(await run(['score-pairs'], '')).toMatchObject({ code: 0, output: '' });
   });
 
-  it('goes on after a line of a megabyte', async () => {
+  it('continues after a line of a megabyte', async () => {
     const outcome = await run(
       ['score-pairs'],
       `Person\t${'a '.repeat(500_000)}\tb\nPerson\tAna Holt\tAna Holt\n`,
@@ -153,7 +153,7 @@ describe('screen', () => {
     for (const { code, output } of again) expect([code, output === once.output]).toEqual([0, true]);
   });
 
-  it('says what it measured with --stats, as the last line of its messages', async () => {
+  it('prints measurements with --stats, as the last line of its messages', async () => {
     const { messages } = await run(['screen', ...lists, '--stats'], '{"id":1,"name":"Ana Holt"}\n');
     expect(JSON.parse(messages.trimEnd().split('\n').at(-1) ?? '')).toMatchObject({
       entities: 4,
@@ -203,7 +203,7 @@ describe('screen', () => {
     expect(messages).toMatch(message);
   });
 
-  it('ends quietly when nobody reads on', async () => {
+  it('ends without an error when its output is no longer read', async () => {
     const many = '{"id":1,"name":"Tarvin Brenmark"}\n'.repeat(20_000);
     const ended = await new Promise<string>((resolve) => {
       const child = spawn(process.execPath, [executable, 'screen', ...lists], { cwd: folder });
@@ -236,7 +236,7 @@ describe('replay', () => {
     expect(code).toBe(0);
   });
 
-  it('prints the trace of now where the stored one differs, and exits with 1', async () => {
+  it('prints the current trace where the stored one differs, and exits with 1', async () => {
     const trace = await traced();
     const { code, output } = await replayed(trace, { ...trace, score: 12 });
     expect(output).toBe(`{"same":true}\n${JSON.stringify({ same: false, trace })}\n`);

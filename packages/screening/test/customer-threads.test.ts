@@ -81,7 +81,7 @@ describe('customers searched on threads', () => {
     expect([found.includes(first), found.includes(second)]).toEqual([false, true]);
   });
 
-  test('are not found among nobody, and nothing changes for them without changes', async () => {
+  test('are not found in an empty index, nor without changes', async () => {
     expect(await concerned(createCustomerIndex(), 2)).toEqual([]);
     const none = concernedInThreads(index(), [null, null], { threads: 1, script, mostMegabytes });
     expect(await all(none)).toEqual([]);

@@ -84,7 +84,7 @@ describe('the points of an explanation', () => {
     },
   );
 
-  it('of a word go by its charge, and calibration has a row of its own', () => {
+  it('of a word follow its charge, and calibration has a separate row', () => {
     const { evidence } = of({ name: 'Marekko Dolvan' }, 'Marekko Strubine');
     const points = (relation: string) =>
       evidence.filter((row) => row.relation === relation).map((row) => row.points);
@@ -117,7 +117,7 @@ describe('how words agree', () => {
   });
 });
 
-describe('what is known beside the name', () => {
+describe('evidence beside the name', () => {
   it('has a row for everything, with no points where a side is unknown', () => {
     const explanation = of({ name: 'Marekko Dolvan' }, 'Marekko Dolvan', {
       birth: born('1968-04-02'),
@@ -181,7 +181,7 @@ describe('what is known beside the name', () => {
     ]);
   });
 
-  it('has no row of birth and gender for a company of which neither is known', () => {
+  it('has no row of birth and gender for a company without them', () => {
     const { evidence } = of({ schema: 'Company', name: 'Velmora Works' }, 'Velmora Works');
     expect(evidence.map(({ field }) => field)).not.toContain('birthDate');
     expect(evidence.map(({ field }) => field)).not.toContain('gender');
@@ -261,7 +261,7 @@ describe('the summary', () => {
     );
   });
 
-  it('says nothing of letters where texts had to be equal', () => {
+  it('omits letters where texts had to be equal', () => {
     const one = explained({
       subject: { name: 'Marekko Dolvan' },
       entity: invented({}),

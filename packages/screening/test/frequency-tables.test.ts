@@ -35,11 +35,11 @@ describe('tables made from counts', () => {
     );
   });
 
-  it('calls family what hand or ending say, and neither what may be both', () => {
+  it('marks as family what a manual entry or an ending gives, and neither what may be both', () => {
     expect(entries('name-roles')).toEqual('[given] marek once марек [family] dolvan dolvanov'.split(' '));
   });
 
-  it('takes words of other scripts for as common as their commonest spelling, where names have it often enough', () => {
+  it('rates words of other scripts as common as their commonest spelling, where names have it often enough', () => {
     expect(entries('frequencies-scripts')).toEqual('[0] часто [1] марек сейчас'.split(' '));
   });
 

@@ -101,7 +101,7 @@ describe('preparing any name', () => {
     );
   });
 
-  test('says where every token stands in the raw text', () => {
+  test('gives the place of every token in the raw text', () => {
     fc.assert(
       fc.property(text, someKind, (raw, kind) => {
         const name = prepareName(raw, kind);

@@ -56,13 +56,13 @@ it('makes a trace again whose listed name the source writes family name first, i
   expect(explainHit({ name: 'Marekko Dolvam' }, entity, hit).score).toBe(hit.score);
 });
 
-it('says so of traces of an engine it does not know', () => {
+it('rejects traces of an unknown engine', () => {
   for (const engine of ['1.000000000000', '999.0123456789ab', ''])
     for (const { trace, subject, entity } of stored.hits)
       expect(() => replay({ ...trace, engine }, subject, entity)).toThrow(NotReplayable);
 });
 
-it('says so of an entity that no longer has the name', () => {
+it('rejects an entity that no longer has the name', () => {
   for (const { trace, subject, entity } of stored.hits) {
     const renamed = { ...entity, names: [{ text: 'Quorlan Thistlecroft', kind: 'primary' as const }] };
     expect(() => replay(trace, subject, renamed)).toThrow(NotReplayable);

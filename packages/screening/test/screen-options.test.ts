@@ -85,7 +85,7 @@ describe('screen', () => {
     ]);
   });
 
-  it('adds what the lists know with --details', () => {
+  it('adds details from the lists with --details', () => {
     const { answer } = screen({ name: 'Tarvin Brennmark' }, '--details');
     const [first] = answer.hits;
     expect(first).toMatchObject({

@@ -100,7 +100,7 @@ describe('exactMatch', () => {
     );
   });
 
-  it('takes decomposed letters for composed ones', () => {
+  it('treats decomposed letters as composed ones', () => {
     const entities = [invented({ names: primary('Marékko Dolvan') })];
     const asked = { name: 'Mare\u0301kko Dolvan' };
     expect(idsOf(entities, { exactMatch: true }, { asked })).toEqual(['inv-1']);
@@ -150,7 +150,7 @@ describe('countries', () => {
     ]),
     of('unknown', []),
   ];
-  it('lets pass who shares one or has none; birth counts only when nothing else is known', () => {
+  it('passes entities that share one or have none; birth counts only when nothing else is known', () => {
     expect(idsOf(entities, { countries: ['PL', 'SE'] }).sort()).toEqual(
       ['address', 'born there', 'citizen', 'resident', 'unknown'].sort(),
     );
@@ -190,11 +190,11 @@ describe('excludeDeceased', () => {
     invented({ id: 'warned', deceased: true, listings: [listing('WARNINGS')] }),
     invented({ id: 'alive', birth: born('1960') }),
   ];
-  it('leaves out the dead, of sanctions lists too; great age makes nobody dead', () => {
+  it('leaves out deceased people, of sanctions lists too; great age alone does not count', () => {
     expect(idsOf(entities)).toHaveLength(5);
     expect(idsOf(entities, { excludeDeceased: true }).sort()).toEqual(['alive', 'old']);
   });
-  it('takes people born before a configured year for dead', () => {
+  it('counts people born before a configured year as dead', () => {
     const policies = { ...defaultPolicies, deceasedBornBefore: 1900 };
     expect(idsOf(entities, { excludeDeceased: true }, { policies })).toEqual(['alive']);
     expect(idsOf(entities, {}, { policies })).toHaveLength(5);
@@ -230,7 +230,7 @@ describe('weak aliases', () => {
 });
 
 describe('the year of birth', () => {
-  it('moves scores and filters nobody', () => {
+  it('moves scores and filters no entity', () => {
     const entities = [
       invented({ id: 'same', names: primary('Marekka Dolvenn'), birth: born('1968') }),
       invented({ id: 'unknown', names: primary('Marekka Dolvenn') }),
@@ -254,7 +254,7 @@ describe('the year of birth', () => {
 
 describe('limit', () => {
   const entities = Array.from({ length: 7 }, (_, index) => invented({ id: `inv-${String(7 - index)}` }));
-  it('cuts after sorting and says so', () => {
+  it('cuts after sorting, and reports that', () => {
     const { hits, total, truncated } = screenByBoth(entities)(subject, { limit: 3 });
     expect(hits.map(({ entityId }) => entityId)).toEqual(['inv-1', 'inv-2', 'inv-3']);
     expect([total, truncated]).toEqual([7, true]);
@@ -271,7 +271,7 @@ describe('limit', () => {
       expect([total, truncated]).toEqual([7, true]);
     },
   );
-  it('says nothing when it cuts nothing', () => {
+  it('reports no cut when it cuts nothing', () => {
     const { hits, total, truncated } = screenByBoth(entities)(subject, { limit: 7 });
     expect([hits.length, total, truncated]).toEqual([7, 7, false]);
   });

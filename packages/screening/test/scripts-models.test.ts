@@ -9,7 +9,7 @@ import { isSpelledByRule, letterRules } from '../src/scripts/rule-spelling.ts';
 const learned = ['cyrillic', 'arabic', 'hebrew', 'kana', 'hangul', 'han'];
 
 describe('model files', () => {
-  it.each(learned)('%s: is what its digest says, and is written as it was read', (script) => {
+  it.each(learned)('%s: matches its digest, and is written as it was read', (script) => {
     const source = loadModelFile(script);
     expect(readModel(writeModel(source))).toEqual(source);
     expect(source.entries.length).toBeGreaterThan(30);

@@ -201,7 +201,7 @@ describe('unspaced runs', () => {
     ['hangul', '김지훈', ['kim', 'jihun'], 2],
     ['hangul', '김지훈', ['ji', 'hun', 'kim'], 3],
     ['hangul', '이민호', ['lee', 'minho'], 2],
-  ] as const)('%s: %s stands for %j', (script, text, words, used) => {
+  ] as const)('%s: %s matches %j', (script, text, words, used) => {
     const run = word(text, script);
     const latin = words.map((one) => word(one));
     const aligned = alignRun(run, latin);
@@ -218,7 +218,7 @@ describe('unspaced runs', () => {
     ['hangul', '김지훈', ['kim', 'minseo']],
     ['cyrillic', 'иван', ['iv', 'an']],
     ['han', '王', ['wa', 'ng']],
-  ] as const)('%s: %s does not stand for %j', (script, text, words) => {
+  ] as const)('%s: %s does not match %j', (script, text, words) => {
     const aligned = alignRun(
       word(text, script),
       words.map((one) => word(one)),

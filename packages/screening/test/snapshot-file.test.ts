@@ -18,7 +18,7 @@ beforeAll(() => writeSnapshot(snapshot, path));
 afterAll(() => rmSync(directory, { recursive: true }));
 
 describe('a snapshot file', () => {
-  test('gives back what was written, byte for byte', () => {
+  test('returns what was written, byte for byte', () => {
     const read = readSnapshot(path);
     expect(read.manifest).toEqual(snapshot.manifest);
     for (const [name, section] of Object.entries(snapshot.sections)) {
@@ -42,7 +42,7 @@ describe('a snapshot file', () => {
       expect(bytes.readDoubleLE(table + row * 128 + 56) % 64).toBe(0);
   });
 
-  test('is refused with any byte flipped, or says so when only filling was hit', () => {
+  test('is refused with any byte flipped, unless only padding was hit', () => {
     const bytes = readFileSync(path);
     const damaged = join(directory, 'damaged.snapshot');
     const original = JSON.stringify(readSnapshot(path).manifest);

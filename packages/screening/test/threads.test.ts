@@ -98,7 +98,7 @@ describe('a snapshot that a thread reads', () => {
     return file;
   };
 
-  test('comes with the tables that searches make of its words, if they are wanted', async () => {
+  test('comes with the search tables of its words, on request', async () => {
     const file = write('whole', snapshot);
     expect((await readSnapshotInThread(file, reader)).tables).toBeUndefined();
     const { tables } = await readSnapshotInThread(file, reader, { withTables: true });

@@ -65,7 +65,7 @@ it('the declarations admit the documented use, and reject an unknown event', () 
   expect(compile(use("'APPROVED'"))).toContain('error TS2367');
 });
 
-it('the declarations know the global of the script in a module that imports only types', () => {
+it('the declarations include the global of the script in a module that imports only types', () => {
   const use = (url: string) => `import type { FlowEvent } from './countersign';
     export const open = (onEvent: (message: FlowEvent) => void) =>
       window.Countersign?.createFrame({ url: ${url}, onEvent }).close();`;

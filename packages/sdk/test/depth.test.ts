@@ -123,7 +123,7 @@ describe.skipIf(!isInstalled('chromium'))('createFrame (Chromium)', () => {
     expect(await list()).toEqual([]);
   });
 
-  it('reports what callbacks throw as uncaught errors, and goes on', async () => {
+  it('reports what callbacks throw as uncaught errors, and continues', async () => {
     await goto();
     await page.run((url: string) => {
       const host = globalThis as unknown as Scripted;
@@ -240,7 +240,7 @@ describe.skipIf(!isInstalled('chromium'))('createFrame (Chromium)', () => {
     await page.setViewport({ width: 1024, height: 768 });
   });
 
-  it('warns once when the element is too small, and opens all the same', async () => {
+  it('warns once when the element is too small, and still opens', async () => {
     await goto();
     await page.run(() => {
       document.getElementById('root')!.style.width = '500px';

@@ -64,7 +64,7 @@ describe.skipIf(!isInstalled('chromium'))('createFrame on a page with hostile pa
     ['the address for the name', () => `http://127.0.0.1:${port()}`],
     ['a name below its own', () => `http://pay.localhost:${port()}`],
     ['the flow in a sandbox, without an origin', () => sites.flow.origin],
-  ])('ignores its own frame once it shows an origin that looks alike: %s', async (_, origin) => {
+  ])('ignores its own frame once it shows a similar origin: %s', async (_, origin) => {
     await opened();
     await end();
     const alike = origin();

@@ -56,7 +56,7 @@ describe('the source of the service', () => {
     ]);
   });
 
-  it('comes with a threat model that names whoever may attack it (S27)', () => {
+  it('comes with a threat model that names the attackers (S27)', () => {
     const text = fs.readFileSync(path.join(root, 'SECURITY.md'), 'utf8').toLowerCase();
     const threats = [
       'signing oracle',

@@ -52,7 +52,7 @@ describe('Challenge film', () => {
     expect((await film('other-face')).frames.map(({ seed }) => seed)).toEqual([14, 14, 14, 14]);
   });
 
-  it('refuses too few frames and a face of which nobody is known to differ', async () => {
+  it('refuses too few frames and a face without a known different one', async () => {
     await expect(challengeFilm({ seed: 40, steps, frames: 3 })).rejects.toThrow(RangeError);
     await expect(challengeFilm({ seed: 3, steps, attack: 'jump' })).rejects.toThrow(RangeError);
   });

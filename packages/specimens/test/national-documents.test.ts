@@ -15,7 +15,7 @@ describe('A national specimen card', () => {
     expect([first.truth.width, first.truth.height, first.truth.side]).toEqual([1284, 810, 'back']);
   });
 
-  it('says what its fields mean besides what they say', async () => {
+  it('gives the meaning of its fields beside their text', async () => {
     const person = inventPerson(7, {
       culture: 'co',
       changes: { documentNumber: '9000123456', birthDate: '1992-01-18' },

@@ -34,7 +34,7 @@ describe('pictures taken again', () => {
     expect(printed.jpeg.equals(once.jpeg)).toBe(true);
   });
 
-  it('show the picture as large as asked, where the homography says', async () => {
+  it('show the picture in the requested size, where the homography has it', async () => {
     const { homography: h } = await recaptureFromScreen(card.png, { seed: 4, picture, fill: 0.5 });
     const place = (x: number, y: number): number[] => {
       const w = h[6] * x + h[7] * y + h[8];

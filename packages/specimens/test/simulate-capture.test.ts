@@ -30,7 +30,7 @@ describe('Simulated capture', () => {
     }
   });
 
-  it('stands a sideways card in an upright frame and an upside-down card on its head', async () => {
+  it('shows a sideways card in an upright frame and turns an upside-down card by half', async () => {
     const { jpeg, truth: sideways } = await simulateCapture(card.png, { condition: 'sideways', seed: 5 });
     const size = await sharp(jpeg).metadata();
     expect([size.width, size.height, sideways.width, sideways.height]).toEqual([1200, 1600, 1200, 1600]);
@@ -41,7 +41,7 @@ describe('Simulated capture', () => {
     expect((upside.card[1]?.[0] ?? 0) - (upside.card[0]?.[0] ?? 0)).toBeLessThan(-900);
   });
 
-  it('puts the first line of the zone where the truth says, under perspective too', async () => {
+  it('puts the first line of the zone where the truth has it, under perspective too', async () => {
     const { jpeg, truth } = await simulateCapture(card.png, {
       condition: 'tilt',
       seed: 4,
@@ -97,7 +97,7 @@ describe('Simulated capture', () => {
     }
   });
 
-  it('lays the same card on grounds that look different', async () => {
+  it('lays the same card on different grounds', async () => {
     const frame = { width: 640, height: 480 };
     const grounds = [
       'typical',

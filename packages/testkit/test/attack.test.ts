@@ -146,7 +146,7 @@ describe('the judge', () => {
     expect(result.reasons).toContain('answered 500');
   });
 
-  it('fails a service that refuses without saying when to come back', async () => {
+  it('fails a service that refuses without Retry-After', async () => {
     const { server, target } = await startFake((_incoming, response) => response.writeHead(503).end());
     const one: AttackCase = {
       group: 'limits',
@@ -252,7 +252,7 @@ describe('the target of an attack', () => {
 });
 
 describe('the cases', () => {
-  it('are at least 300, each with a name of its own in its group', () => {
+  it('are at least 300, each with a unique name in its group', () => {
     const names = cases.map(({ group, name }) => `${group}: ${name}`);
     expect(names.length).toBeGreaterThanOrEqual(300);
     expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([]);

@@ -77,7 +77,7 @@ async function inFlow(service: TestService): Promise<string[]> {
 }
 
 describe.each(systemEngines())('personal data [%s]', (engine) => {
-  it('stands in no log line, no table and no stored file, whatever route it came by and whatever went wrong (S18, S21)', async () => {
+  it('is in no log line, no table and no stored file, whatever route it came by and whatever went wrong (S18, S21)', async () => {
     const lines: string[] = [];
     const sink = new Writable({ write: (chunk: Buffer, _, done) => (lines.push(String(chunk)), done()) });
     const log = createLog('trace', { destination: sink });

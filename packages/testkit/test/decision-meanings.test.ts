@@ -32,7 +32,7 @@ describe('a decision about pictures that do not belong together', () => {
     return body.verification;
   }
 
-  it('asks for the back of a card that was announced as a passport', async () => {
+  it('requests the back of a card that was announced as a passport', async () => {
     expect(await decide(only(card, 'face', 'document-front'), { type: 'PASSPORT' })).toMatchObject({
       status: 'resubmission_requested',
       reasonCode: 209,
@@ -49,7 +49,7 @@ describe('a decision about pictures that do not belong together', () => {
     });
   });
 
-  it('asks for the document where another picture of the person was sent in its place', async () => {
+  it('requests the document where another picture of the person was sent in its place', async () => {
     const [selfie] = only(card, 'face');
     if (!selfie) throw new Error('a specimen has a selfie');
     expect(await decide([selfie, { ...selfie, context: 'document-front' }])).toMatchObject({

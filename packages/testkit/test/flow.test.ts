@@ -104,7 +104,7 @@ describeService(
       expect([body.verification?.status, body.verification?.reasonCode]).toEqual(['approved', null]);
     });
 
-    it('who holds a print before the camera does not, and is asked again', async () => {
+    it('who holds a print before the camera does not, and is requested to try again', async () => {
       const { client, page } = await film('tilted-flat');
       await page.submit();
       const { body } = await client.waitForDecision(page.sessionId, 60_000);

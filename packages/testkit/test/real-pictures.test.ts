@@ -51,7 +51,7 @@ const withPictures: Parameters<typeof describeService>[1] = (running) => {
     return answer.body.verification;
   }
 
-  it('is approved with her own valid passport, and what it says is read', async () => {
+  it('is approved with her own valid passport, and its text is read', async () => {
     const specimen = await specimenOf('approvedPerson');
     const { birthDate, expiryDate } = specimen.person;
     expect(await verify(specimen)).toMatchObject({
@@ -76,7 +76,7 @@ const withPictures: Parameters<typeof describeService>[1] = (running) => {
   it.each(
     rowsByDay(
       [
-        ['somebody else’s passport', 'lookAlike', {}, 'declined', 103],
+        ['another person’s passport', 'lookAlike', {}, 'declined', 103],
         ['a passport too blurred to read', 'blurredDocument', {}, 'resubmission_requested', 204],
         ['an expired passport', 'expiredDocument', {}, 'resubmission_requested', 207],
         [
@@ -88,7 +88,7 @@ const withPictures: Parameters<typeof describeService>[1] = (running) => {
         ],
         ['a check digit printed wrong', 'damagedMrz', {}, 'declined', 102],
         [
-          'a check digit printed wrong, where reviewers look',
+          'a check digit printed wrong, where there are reviewers',
           'damagedMrz',
           { manualReview: true },
           'review',
@@ -96,7 +96,7 @@ const withPictures: Parameters<typeof describeService>[1] = (running) => {
         ],
         ['a zone that names another person than the print', 'forgedZone', {}, 'declined', 102],
         [
-          'a zone that names another person, where reviewers look',
+          'a zone that names another person, where there are reviewers',
           'forgedZone',
           { manualReview: true },
           'review',
@@ -109,7 +109,7 @@ const withPictures: Parameters<typeof describeService>[1] = (running) => {
           'approved',
           null,
         ],
-        ['fourteen years of age where eighteen are asked', 'minor', { minimumAge: 18 }, 'declined', 533],
+        ['fourteen years of age where eighteen are required', 'minor', { minimumAge: 18 }, 'declined', 533],
       ] as const,
       ([name]) => judgedByDay.has(name),
     ),
@@ -117,7 +117,7 @@ const withPictures: Parameters<typeof describeService>[1] = (running) => {
     expect(await verify(await specimenOf(name), settings)).toMatchObject({ status, reasonCode });
   });
 
-  it('that a reviewer approves all the same is reported with what the checks had found (A-341)', async () => {
+  it('that a reviewer nevertheless approves is reported with what the checks had found (A-341)', async () => {
     const specimen = await specimenOf('forgedZone');
     const { client, integrationId } = await running().integrate({
       mode: 'live',
@@ -154,7 +154,7 @@ const withPictures: Parameters<typeof describeService>[1] = (running) => {
   });
 
   byNight(() => {
-    it('is declined when the client names somebody else', async () => {
+    it('is declined when the client names another person', async () => {
       const specimen = await specimenOf('approvedPerson');
       const decision = await verify(
         specimen,
@@ -164,7 +164,7 @@ const withPictures: Parameters<typeof describeService>[1] = (running) => {
       expect(decision).toMatchObject({ status: 'declined', reasonCode: 104, person: { firstName: 'LIISA' } });
     });
 
-    it('is asked again, and nothing breaks, when the pictures are broken off or empty of content (S12)', async () => {
+    it('is requested to resubmit, and nothing breaks, when the pictures are broken off or empty of content (S12)', async () => {
       const specimen = await specimenOf('approvedPerson');
       const cut = (bytes: Buffer, share: number) => bytes.subarray(0, Math.round(bytes.length * share));
       for (const [front, selfie] of [

@@ -107,7 +107,7 @@ describeService('a submitted attempt', (running) => {
     },
   );
 
-  it('of a full-auto integration is told in its own way, and in no other', async () => {
+  it('of a full-auto integration is sent in its own way, and in no other', async () => {
     const { client, integrationId } = await running().integrate({ settings: { fullAuto: true } });
     await setWebhookUrl(running().ctx)({
       integrationId,
@@ -156,7 +156,7 @@ describeService('a submitted attempt', (running) => {
     expect((await integration.client.waitForDecision(sessionId)).body.verification?.status).toBe('approved');
   });
 
-  it('waits for the operator when the last name ends in Stuck, and goes on when released', async () => {
+  it('waits for the operator when the last name ends in Stuck, and continues when released', async () => {
     const integration = await running().integrate();
     const sessionId = await submitted(integration, { firstName: 'Approve', lastName: 'Stuck' });
     const [entry] = await until(

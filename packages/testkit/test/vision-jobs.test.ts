@@ -69,7 +69,7 @@ describe.each(systemEngines())('the pictures of a session [%s]', (engine) => {
   /** What an attempt is told whose picture nobody could look into. */
   const askedAgain = { status: 'resubmission_requested', code: 9103, reasonCode: 204 };
 
-  it('that hang have one more try by themselves, with twice the time, and are asked for again (F22, S12, S25)', async () => {
+  it('that hang have one more try alone, with twice the time, and are requested again (F22, S12, S25)', async () => {
     const hanging = await submit(commanding('spin'), ['face', 'document-front']);
     const answer = await hanging.client.waitForDecision(hanging.sessionId);
     expect(answer.body.verification).toMatchObject(askedAgain);
@@ -83,7 +83,7 @@ describe.each(systemEngines())('the pictures of a session [%s]', (engine) => {
   });
 
   byNight(() => {
-    it('that are too slow say so in what the operator is shown of the session', async () => {
+    it('that are too slow are marked so in what the operator is shown of the session', async () => {
       const { client, sessionId, integrationId } = await submit(commanding('spin'));
       await client.waitForDecision(sessionId);
       expect(await showSession(service.ctx)({ integrationId, sessionId })).toMatchObject({
@@ -99,7 +99,7 @@ describe.each(systemEngines())('the pictures of a session [%s]', (engine) => {
     expect(await decision()).toBe('approved');
   });
 
-  it('for which the machine is too busy are tried again, more patiently, and not held against them', async () => {
+  it('for which the machine is too busy are tried again with more time, without counting as a failure', async () => {
     const starving = await submit(commanding('starve'), ['face', 'document-front']);
     const jobOf = async () => {
       const [job] = await service.ctx.database.query(
@@ -125,7 +125,7 @@ describe.each(systemEngines())('the pictures of a session [%s]', (engine) => {
     for (const session of deadly) expect(await parked((await session).sessionId)).toEqual(ofTheOperator);
   });
 
-  it('are looked at again when the process is killed from outside (F22)', async () => {
+  it('are inspected again when the process is killed from outside (F22)', async () => {
     const slow = commanding(`slowly 700 ${JSON.stringify(seenPictures())}`);
     const { sessionId, decision } = await submit(slow, soundContexts);
     await new Promise((resolve) => setTimeout(resolve, 300));
@@ -146,7 +146,7 @@ describe.each(systemEngines())('the pictures of a session [%s]', (engine) => {
     expect(await parked(deadly.sessionId)).toEqual(ofTheOperator);
   });
 
-  it('that could not be looked into wholly are never decided', async () => {
+  it('that could not be inspected wholly are never decided', async () => {
     const partial = { ...seenPictures(), notComputed: ['time.limit'] };
     const { client, sessionId } = await submit(commanding(`answer ${JSON.stringify(partial)}`));
     await new Promise((resolve) => setTimeout(resolve, 1_500));

@@ -22,7 +22,7 @@ const maria = {
 } as const;
 
 describe('the code of a yellow Colombian card', () => {
-  it('gives number, names, sex and date of birth, and says that its layout is not the issuer’s', () => {
+  it('gives number, names, sex and date of birth, and marks its layout as unofficial', () => {
     const parsed = pdf417(colombianPayload(maria));
     expect(parsed).toMatchObject({ kind: 'co-cedula-pdf417', length: 531, unofficial: true, text: null });
     expect(values(parsed)).toEqual({
@@ -56,7 +56,7 @@ describe('the code of a yellow Colombian card', () => {
     expect(parsed).toMatchObject({ kind: 'other', fields: null, text: null, biometric: true });
   });
 
-  it('is given up when a reader dropped the NULs, and its text is still withheld', () => {
+  it('is not read when a reader dropped the NULs, and its text is still withheld', () => {
     const stripped = colombianPayload(maria, bytesOf('CANARY')).filter((byte) => byte !== 0);
     expect(Buffer.from(stripped).indexOf('PubDSK_')).toBeLessThan(24);
     const parsed = pdf417(stripped);
@@ -99,7 +99,7 @@ describe('the code of a North American licence', () => {
     });
   });
 
-  it('gives the address by lines, and what its holder looks like in metric units', () => {
+  it('gives the address by lines, and the appearance of its holder in metric units', () => {
     const parsed = pdf417(
       aamvaPayload({
         subfile: 'DL',
@@ -196,7 +196,7 @@ describe('the code of a North American licence', () => {
     ['carriage returns', { separator: '\r' }],
     ['both line ends', { separator: '\r\n' }],
     ['offsets that do not hold', { wrongOffsets: true }],
-  ] as const)('is read all the same with %s', (_, quirk) => {
+  ] as const)('is still read with %s', (_, quirk) => {
     const parsed = pdf417(
       aamvaPayload({
         subfile: 'ID',
@@ -224,7 +224,7 @@ describe('the code of a North American licence', () => {
     expect(values(parsed)).toMatchObject({ birthDate: '1990-03-15', issuingState: 'CAN' });
   });
 
-  it.each(['99999999', '02301990', '1990-13-01', '', '1990'])('knows no date in %j', (DBB) => {
+  it.each(['99999999', '02301990', '1990-13-01', '', '1990'])('reads no date from %j', (DBB) => {
     const parsed = pdf417(
       aamvaPayload({
         subfile: 'DL',
@@ -281,7 +281,7 @@ describe('the code of a North American licence', () => {
     { DBB: '00001990' },
     { DBB: '03001990' },
     { DBA: '' },
-  ])('names none where there is a date, or said to be none: %j', (dates) => {
+  ])('names none where there is a date, or where it is stated that there is none: %j', (dates) => {
     expect(open(dates as Record<string, string>)).toBeUndefined();
   });
 
@@ -297,7 +297,7 @@ describe('the code of a North American licence', () => {
     ['T', true],
     ['N', undefined],
     ['U', undefined],
-  ])('says whether its issuer cut off a name: %s', (DDF, truncated) => {
+  ])('reports whether its issuer cut off a name: %s', (DDF, truncated) => {
     const names = { DAC: 'LIISAMARGARETE', DDE: 'N', DDF, DDG: 'N' };
     const jurisdiction = { issuer: '999999' };
     expect(pdf417(aamvaPayload({ subfile: 'DL', version: 8, elements: names, jurisdiction })).truncated).toBe(
@@ -305,7 +305,7 @@ describe('the code of a North American licence', () => {
     );
   });
 
-  it('says nothing of a sex that is not stated', () => {
+  it('gives no sex that is not stated', () => {
     const parsed = pdf417(
       aamvaPayload({ subfile: 'DL', version: 8, elements: { DBC: '9' }, jurisdiction: { issuer: '999999' } }),
     );
@@ -331,7 +331,7 @@ describe('other payloads', () => {
     expect(parsed).toMatchObject({ kind: 'br-cnh-qr', length: 620, fields: null, text: null });
   });
 
-  it('have a length and, only when asked for, a text', () => {
+  it('have a length and, only when requested, a text', () => {
     const address = 'https://example.invalid/';
     expect(parsePayload(bytesOf(address), { format: 'QRCode' })).toMatchObject({
       kind: 'other',

@@ -35,7 +35,7 @@ describe('a driving licence’s back', () => {
     expect(readings[0]).not.toHaveProperty('text');
   });
 
-  it('shows where its code stands, the first corner being top left as it reads', async () => {
+  it('shows where its code is, the first corner being top left as it reads', async () => {
     const image = await openPicture(await drawCodeCard(licenceBack(1)));
     const { readings } = await readBarcodes(image);
     const box = [
@@ -62,7 +62,7 @@ describe('a driving licence’s back', () => {
     }
   });
 
-  it('gives its text only when asked for', async () => {
+  it('gives its text only when requested', async () => {
     const image = await openPicture(await drawCodeCard(licenceBack(1)));
     const { readings } = await readBarcodes(image, { raw: true });
     expect(readings[0]?.text).toContain('ANSI 999999080102DL');
@@ -102,7 +102,7 @@ describe('a yellow Colombian card', () => {
 });
 
 describe('other codes', () => {
-  it('of a Brazilian licence are seen and not read', async () => {
+  it('of a Brazilian licence are located and not read', async () => {
     const { readings } = await readBarcodes(await photographCode(sealedFront(2), 'typical', 2));
     expect(readings).toHaveLength(1);
     expect(readings[0]).toMatchObject({ format: 'QRCode', kind: 'br-cnh-qr', length: 620, fields: null });
@@ -122,7 +122,7 @@ describe('other codes', () => {
     expect(readings[0]).toMatchObject({ format, kind: 'other', length: 11, fields: null });
   });
 
-  it('are looked for only in the formats asked for', async () => {
+  it('are searched for only in the formats requested', async () => {
     const image = await openPicture(await drawCodeCard(licenceBack(1)));
     const { readings } = await readBarcodes(image, { formats: ['QRCode'] });
     expect(readings).toEqual([]);
@@ -150,14 +150,14 @@ describe('a picture without a code', () => {
 });
 
 describe('time that is up', () => {
-  it('ends the tries, and what was seen is said', async () => {
+  it('ends the tries, and what was located is reported', async () => {
     const image = await openPicture(await drawCodeCard(licenceBack(1)));
     const found = await readBarcodes(image, { outOfTime: () => true });
     expect(found.readings).toEqual([]);
     expect(found.located.map(({ format }) => format)).toEqual(['PDF417']);
   });
 
-  it('is not asked for more than the first look at pictures of one pixel', async () => {
+  it('is not checked after the first try on pictures of one pixel', async () => {
     const pixel: Raster = { width: 1, height: 1, channels: 1, data: Uint8Array.of(0) };
     const image = await openPicture(
       await sharp(pixel.data, { raw: { width: 1, height: 1, channels: 1 } })
@@ -168,8 +168,8 @@ describe('time that is up', () => {
   });
 });
 
-describe('print that looks like the guards of a code', () => {
-  it('is no code that was seen: its place has no height', async () => {
+describe('print that resembles the guards of a code', () => {
+  it('is not located as a code: its place has no height', async () => {
     const { pictures } = await specimenCase({ seed: 6, kind: 'td1', condition: 'typical' });
     const back = pictures.find(({ context }) => context === 'document-back');
     if (back === undefined) throw new Error('a card has two sides');

@@ -30,7 +30,7 @@ describe('calibrate', () => {
     pairs = await drawPairs(directory);
   });
 
-  it('tells error rates with limits, and writes the table for a slot', async () => {
+  it('prints error rates with limits, and writes the table for a slot', async () => {
     const rates = ['--accept-fmr', '0.1', '--review-fmr', '0.2'];
     const { lines, code } = await runEvaluationIn(
       directory,

@@ -72,12 +72,12 @@ describe('the outline of a document', () => {
   it.each([
     ['td1-front', 'ID1'],
     ['td3', 'ID3'],
-  ] as const)('tells the format of a %s by its shape', async (kind, format) => {
+  ] as const)('derives the format of a %s from its shape', async (kind, format) => {
     const { jpeg } = await simulateCapture(await cardPicture(kind), { condition: 'typical', seed: 4 });
     expect((await found(await opened(jpeg))).format).toBe(format);
   });
 
-  it('says how far the camera was from straight above', async () => {
+  it('reports how far the camera was from straight above', async () => {
     const card = await cardPicture('td3');
     const level = await simulateCapture(card, { condition: 'clean', seed: 5 });
     const tilted = await simulateCapture(card, { condition: 'tilt', seed: 5 });
@@ -130,7 +130,7 @@ describe('the outline of a document', () => {
           .jpeg()
           .toBuffer(),
     ],
-  ] as const)('is not seen in a picture of %s', async (_, make) => {
+  ] as const)('is not found in a picture of %s', async (_, make) => {
     expect(await findCard(await opened(await make()))).toBeNull();
   });
 

@@ -29,7 +29,7 @@ describe('the pose of a card', () => {
     [30, 0],
     [30, 35],
     [45, 90],
-  ])('is told from its corners: leaned %i°, turned %i°', (lean, turn) => {
+  ])('is computed from its corners: leaned %i°, turned %i°', (lean, turn) => {
     const pose = poseOf(seen({ lean, turn }), frame);
     expect(pose.tilt).toBeCloseTo(lean, 3);
     expect(pose.ratio).toBeCloseTo(85.6 / 54, 3);
@@ -81,7 +81,7 @@ describe('a card that reaches the border', () => {
     expect(cutOf(completeCutCard(slanted, 1, frame)!, frame)).toBeGreaterThan(0.05);
   });
 
-  it('is none when it is longer than any document', () => {
+  it('is rejected when it is longer than any document', () => {
     expect(completeCutCard(level(200, 1600), 1, frame)).toBeNull();
   });
 });

@@ -26,7 +26,7 @@ async function watch(seed: number, attack: FilmAttack): Promise<{ start: Face; t
 
 describe('a drawn challenge film', () => {
   it.each(rowsByDay([{ seed: 40 }, { seed: 14 }, { seed: 46 }, { seed: 12 }], ({ seed }) => seed === 14))(
-    'shows a head that is seen to follow the steps, seed $seed',
+    'shows a head that is measured to follow the steps, seed $seed',
     async ({ seed }) => {
       const { start, turns } = await watch(seed, 'none');
       const [left, up, closer, right, back] = turns;

@@ -30,7 +30,7 @@ describe('evaluation commands', () => {
     );
   });
 
-  it('compares a list of pairs in order and goes on after bad lines', async () => {
+  it('compares a list of pairs in order and continues after bad lines', async () => {
     const list = [
       '{"id":"same","a":"selfie.jpg","b":"front.jpg"}',
       'nonsense',

@@ -52,7 +52,7 @@ describe('a run in several threads', () => {
 });
 
 describe('a run in one thread', () => {
-  it('goes on after a line that cannot be worked on', async () => {
+  it('continues after a line that cannot be processed', async () => {
     const { lines, code, messages } = await echo(
       [],
       [
@@ -79,7 +79,7 @@ describe('a run in one thread', () => {
 
 describe('a command that cannot run', () => {
   it.each([{ workers: '1' }, { workers: '2' }])(
-    'says why and ends with 1, in $workers threads',
+    'prints the cause and exits with 1, in $workers threads',
     async ({ workers }) => {
       const argv = ['compare-faces', '--workers', workers, '--models', path.join(tmpdir(), 'nowhere')];
       const { output, code, messages } = await runEvaluationIn(tmpdir(), argv, ['{"a":"a.jpg","b":"b.jpg"}']);

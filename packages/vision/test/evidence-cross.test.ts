@@ -18,7 +18,7 @@ describe('signs of several pictures together', () => {
     { distance: 0.08, strength: 0.8 },
     { distance: 0.099, strength: 0.61 },
   ])(
-    'a selfie at distance $distance that looks like the portrait is a picture of it',
+    'a selfie at distance $distance that resembles the portrait is a picture of it',
     ({ distance, strength }) => {
       const found = crossEvidence({ ...nothing, selfie, portrait: { ...portrait, distance } });
       expect(found).toMatchObject([
@@ -27,7 +27,7 @@ describe('signs of several pictures together', () => {
     },
   );
 
-  it('a selfie at distance 0.10, or one that looks otherwise, is not', () => {
+  it('a selfie at distance 0.10, or one of other appearance, is not', () => {
     expect(crossEvidence({ ...nothing, selfie, portrait: { ...portrait, distance: 0.1 } })).toEqual([]);
     const other = { ...portrait, faceHash: '00ff00ff00ff00ff' };
     expect(crossEvidence({ ...nothing, selfie, portrait: other })).toEqual([]);

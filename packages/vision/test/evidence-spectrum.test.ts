@@ -46,7 +46,7 @@ describe('the spectrum of a patch', () => {
     expect(highest(second)).toBe(32 * side + 16);
   });
 
-  it('stands out by one wave of two levels on noise of four', () => {
+  it('shows one wave of two levels on noise of four', () => {
     const [logs] = logSpectra(patch([[0.31, -0.14, 2]]), patch([]), side);
     const peaks = findPeaks(logs, side);
     expect(peaks).toHaveLength(1);
@@ -111,7 +111,7 @@ describe('a pattern through a region', () => {
     expect(tracePattern(seen, centers)?.light.share).toBeLessThanOrEqual(0.4);
   });
 
-  it('is not looked for where a patch does not fit', () => {
+  it('is not searched for where a patch does not fit', () => {
     expect(
       tracePattern(
         raster(100, 300, () => 120),

@@ -54,13 +54,13 @@ function faceInCopy(copy: Recaptured) {
 }
 
 describe('signs on documents', () => {
-  it('sees nothing on an honest photograph', async () => {
+  it('finds nothing on an honest photograph', async () => {
     const { jpeg, faces, outline } = passport;
     expect(seenCodes(await signsOn(jpeg, { subject: 'document', faces, card: outline }))).toEqual([]);
   });
 
   it.each(rowsByDay([12, 19], (seed) => seed === 12))(
-    'sees the grid of a display (seed %i)',
+    'finds the grid of a display (seed %i)',
     async (seed) => {
       const copy = await recaptureFromScreen(passport.card.png, { seed, picture: wide, fill: 0.9 });
       const seen = seenCodes(await signsOn(copy.jpeg, { subject: 'document', ...placesIn(copy) }));
@@ -72,7 +72,7 @@ describe('signs on documents', () => {
     { what: 'a dark frame that leans', background: '#1d1d1f', turn: -4, codes: ['doc.recaptured'] },
     { what: 'a dark frame that is straight', background: '#1d1d1f', turn: 0, codes: ['doc.recaptured'] },
     { what: 'the white margin of a sheet', background: '#e8e6e0', turn: -4, codes: [] },
-  ])('sees the rim of a display, and $what gives $codes', async ({ background, turn, codes }) => {
+  ])('finds the rim of a display, and $what gives $codes', async ({ background, turn, codes }) => {
     const shown = await sharp(passport.jpeg).resize(1360, 1020).png().toBuffer();
     const { data, info } = await sharp(shown)
       .rotate(turn, { background })
@@ -97,7 +97,7 @@ describe('signs on documents', () => {
     expect(seenCodes(await signsOn(framed, { subject: 'document', card }))).toEqual(codes);
   });
 
-  it('does not take a black table round the document for the rim of a display', async () => {
+  it('does not report a black table round the document as the rim of a display', async () => {
     const table = await sharp({ create: { width: 1600, height: 1200, channels: 3, background: '#151517' } })
       .composite([
         { input: await sharp(passport.card.png).resize(1300).png().toBuffer(), left: 150, top: 140 },
@@ -114,7 +114,7 @@ describe('signs on documents', () => {
     expect(seenCodes(await signsOn(table, { subject: 'document', card }))).toEqual([]);
   });
 
-  it('sees the dots of a colour print', async () => {
+  it('finds the dots of a colour print', async () => {
     const print = { seed: 4, picture: wide, fill: 0.9, print: 'colour' as const };
     const copy = await recaptureFromPaper(passport.card.png, print);
     const seen = seenCodes(await signsOn(copy.jpeg, { subject: 'document', ...placesIn(copy) }));
@@ -122,7 +122,7 @@ describe('signs on documents', () => {
     expect(seen).not.toContain('doc.grey_copy');
   });
 
-  it('sees the dots of a print that shows the document with its surroundings, and reaches into a corner', async () => {
+  it('finds the dots of a print that shows the document with its surroundings, and reaches into a corner', async () => {
     const shown = await honestPassport(3618);
     const print = { seed: 3618, picture: { width: 1600, height: 1200 }, print: 'colour' as const };
     const copy = await recaptureFromPaper(shown.jpeg, print);
@@ -132,20 +132,20 @@ describe('signs on documents', () => {
     expect(found.find(({ code }) => code === 'doc.printed_copy')?.strength).toBeGreaterThanOrEqual(0.9);
   });
 
-  it('sees that a black-and-white print lost its colour', async () => {
+  it('detects that a black-and-white print lost its colour', async () => {
     const print = { seed: 1, picture: wide, fill: 0.9, print: 'grey' as const };
     const copy = await recaptureFromPaper(passport.card.png, print);
     const seen = seenCodes(await signsOn(copy.jpeg, { subject: 'document', ...placesIn(copy) }));
     expect(seen).toContain('doc.grey_copy');
   });
 
-  it('does not blame a document for a camera that takes grey pictures', async () => {
+  it('reports nothing on a document from a camera that takes grey pictures', async () => {
     const grey = await sharp(passport.jpeg).greyscale().toColourspace('srgb').jpeg().toBuffer();
     const { faces, outline } = passport;
     expect(seenCodes(await signsOn(grey, { subject: 'document', faces, card: outline }))).toEqual([]);
   });
 
-  it('sees a portrait that was pasted in, and says how much of it differs', async () => {
+  it('finds a portrait that was pasted in, and reports how much of it differs', async () => {
     const face = await drawPortrait({ seed: 90 });
     const pasted = await pastePortrait(passport.jpeg, face, {
       seed: 4,
@@ -159,7 +159,7 @@ describe('signs on documents', () => {
     expect(strongest?.value).toBeGreaterThan(0.35);
   });
 
-  it('sees a portrait pasted in with soft edges, which lacks the noise around it', async () => {
+  it('finds a portrait pasted in with soft edges, which lacks the noise around it', async () => {
     const noisy = await honestPassport(46);
     const face = await drawPortrait({ seed: 12 });
     const options = { seed: 7, portrait: noisy.portrait, edge: 'feathered' } as const;
@@ -173,7 +173,7 @@ describe('signs on documents', () => {
   });
 
   it.each(rowsByDay([72, 80, 84, 94], (quality) => quality === 72 || quality === 94))(
-    'sees a photographed portrait pasted in, noise and all, saved again at quality %i',
+    'finds a photographed portrait pasted in, noise and all, saved again at quality %i',
     async (quality) => {
       const other = await honestPassport(46);
       const boxOf = (corners: readonly Point[]) => {
@@ -236,7 +236,7 @@ describe('signs on documents', () => {
   });
 
   it.each(rowsByDay([60, 82, 95], (quality) => quality === 82))(
-    'stays silent when the whole picture was saved again at quality %i',
+    'reports nothing when the whole picture was saved again at quality %i',
     async (quality) => {
       const again = await sharp(passport.jpeg).jpeg({ quality }).toBuffer();
       const { faces, outline } = passport;
@@ -244,7 +244,7 @@ describe('signs on documents', () => {
     },
   );
 
-  it('says when a file names a program for changing pictures, except on pictures of our own flow', async () => {
+  it('reports when a file names a program for changing pictures, except on pictures of our own flow', async () => {
     const edited = await sharp(passport.jpeg)
       .withExif({ IFD0: { Software: 'Adobe Photoshop 25.0 (Windows)' } })
       .jpeg({ quality: 92 })
@@ -261,7 +261,7 @@ describe('signs on documents', () => {
     { what: 'between black bars', size: [1170, 2532], fit: 'contain', bar: '#000', strength: 0.9, value: 2 },
     { what: 'of a telephone lying on its side', size: [2532, 1170], fit: 'contain', strength: 0.9, value: 2 },
     { what: 'between bars, made smaller', size: [738, 1600], fit: 'contain', strength: 0.75, value: 2 },
-  ] as const)('sees a screenshot: $what', async ({ size, fit, strength, value, ...more }) => {
+  ] as const)('finds a screenshot: $what', async ({ size, fit, strength, value, ...more }) => {
     const background = 'bar' in more ? more.bar : '#202328';
     const shot = await sharp(passport.jpeg)
       .resize({ width: size[0], height: size[1], fit, background })
@@ -271,7 +271,7 @@ describe('signs on documents', () => {
     expect(found.filter(({ code }) => code === 'doc.screenshot')).toMatchObject([{ strength, value }]);
   });
 
-  it('sees no screenshot in what a camera took, whatever its shape', async () => {
+  it('finds no screenshot in what a camera took, whatever its shape', async () => {
     const camera = {
       IFD0: { Make: 'Utopian Optics', Model: 'UO-1' },
       IFD2: { ExposureTime: '1/60', FNumber: '18/10' },
@@ -289,7 +289,7 @@ describe('signs on documents', () => {
 describe('signs on selfies', () => {
   const alone = { subject: 'selfie', faces: [selfieFace] } as const;
 
-  it('sees nothing on an honest selfie', async () => {
+  it('finds nothing on an honest selfie', async () => {
     expect(seenCodes(await signsOn(selfie, alone))).toEqual([]);
   });
 
@@ -299,20 +299,20 @@ describe('signs on selfies', () => {
     expect(await signsOn(copy.jpeg, known)).toEqual(await signsOn(copy.jpeg, known));
   });
 
-  it('sees the grid of a display on the face', async () => {
+  it('finds the grid of a display on the face', async () => {
     const copy = await recaptureFromScreen(selfie, { seed: 12, picture: high, fill: 0.8 });
     const seen = seenCodes(await signsOn(copy.jpeg, { subject: 'selfie', faces: [faceInCopy(copy)] }));
     expect(seen).toContain('live.pattern');
   });
 
-  it('sees that a black-and-white print of a face has no colour', async () => {
+  it('detects that a black-and-white print of a face has no colour', async () => {
     const print = { seed: 2, picture: high, fill: 0.75, print: 'grey' as const };
     const copy = await recaptureFromPaper(selfie, print);
     const seen = seenCodes(await signsOn(copy.jpeg, { subject: 'selfie', faces: [faceInCopy(copy)] }));
     expect(seen).toContain('live.flat');
   });
 
-  it('sees edges that close round the face, and not those of a door the person stands in', async () => {
+  it('finds edges that close round the face, and not those of a door around the person', async () => {
     const room = sharp({ create: { ...high, channels: 3, background: '#8a7f70' } });
     const picture = await sharp(selfie).resize(620, 827).png().toBuffer();
     const held = await room
@@ -330,7 +330,7 @@ describe('signs on selfies', () => {
     expect(seenCodes(await signsOn(inDoor, alone))).toEqual([]);
   });
 
-  it('sees a straight-sided reflection over face and background, and no window beside the face', async () => {
+  it('finds a straight-sided reflection over face and background, and no window beside the face', async () => {
     const patch = (x: number, y: number, width: number, turn: number): Buffer =>
       Buffer.from(
         `<svg xmlns="http://www.w3.org/2000/svg" width="960" height="1280"><rect x="${x}" y="${y}" width="${width}" height="120" fill="rgb(246,246,250)" transform="rotate(${turn} 500 700)"/></svg>`,

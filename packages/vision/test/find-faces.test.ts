@@ -40,14 +40,14 @@ describe('finding faces', () => {
     { degrees: 180, roll: 180 },
     { degrees: 270, roll: -90 },
     { degrees: 20, roll: 20 },
-  ])('finds a face turned by $degrees° and says so', async ({ degrees, roll }) => {
+  ])('finds a face turned by $degrees° and gives its angle', async ({ degrees, roll }) => {
     const { faces } = await look(await onDesk(300, degrees));
     expect(faces).toHaveLength(1);
     const difference = Math.abs((faces[0]?.roll ?? NaN) - roll) % 360;
     expect(Math.min(difference, 360 - difference)).toBeLessThan(6);
   });
 
-  it('finds one that was sent as a back, also where the portrait is known and one look has to do', async () => {
+  it('finds one that was sent as a back, also where the portrait is known and one search has to do', async () => {
     const image = await openImage(await onDesk(300, 0));
     if (image.refusal !== null) throw new Error(`refused: ${image.refusal}`);
     const faces = await findFaces(await loadedModels(), image, { subject: 'back', isKnown: true });
@@ -98,7 +98,7 @@ describe('finding faces', () => {
     expect(faces[1]?.box[0]).toBeGreaterThan(500);
   });
 
-  it('takes the face in the middle for the subject, and the widest one of a selfie', async () => {
+  it('uses the face in the middle as the subject, and the widest one of a selfie', async () => {
     const aside = await sharp(await drawPortrait({ seed: 12, width: 400, height: 507 }))
       .png()
       .toBuffer();
@@ -129,7 +129,7 @@ describe('finding faces', () => {
   });
 
   it.each([2, 3, 4, 10, 11])(
-    'tells which way up face %i stands, though its drawing looks like one on its head',
+    'determines which way up face %i is, though its drawing resembles one upside down',
     async (seed) => {
       const turned = await sharp(await drawPortrait({ seed, variant: seed % 3, width: 600, height: 760 }))
         .rotate(180)

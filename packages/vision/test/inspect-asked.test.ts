@@ -77,7 +77,7 @@ describe('an inspection', () => {
   });
 
   byNight(() => {
-    it('gives descriptors only when asked, with the distances that its scores stand for', async () => {
+    it('gives descriptors only when requested, with the distances that its scores correspond to', async () => {
       expect((await inspectPassport()).faceTraces).toBeNull();
       const { faceTraces } = await inspect(passport, { faceTraces: { same: 80, alike: 50, other: 50 } });
       expect(faceTraces?.model).toMatch(/^builtin-face@/);
@@ -95,7 +95,7 @@ describe('an inspection', () => {
     expect(faceTraces?.distances).toEqual({ same: 0.52, alike: null, other: 0.6 });
   });
 
-  it('says which side a picture shows, and when it is not the one asked for', async () => {
+  it('reports which side a picture shows, and when it is not the requested one', async () => {
     const [front, back] = picturesOf(await specimenCase({ seed: 12, kind: 'td1' }));
     if (!front || !back) throw new Error('a card has two sides');
     const swapped = await inspect([
@@ -136,7 +136,7 @@ describe('an inspection', () => {
     expect(await unreadOf('document-back-barcode', shelf)).toBe(false);
   });
 
-  it('does not look at the print of a back that can add nothing to what the front gave', async () => {
+  it('does not read the print of a back that can add nothing to what the front gave', async () => {
     const sides = picturesOf(await specimenCase({ seed: 1, kind: 'uto-licence', condition: 'typical' }));
     const { printed, pictures } = await inspect(sides, { printed: 'auto' });
     expect(printed?.fields).toMatchObject({
@@ -152,7 +152,7 @@ describe('an inspection', () => {
   });
 
   byNight(() => {
-    it('reads the print of a side whose zone stands on the other, and none when told so', async () => {
+    it('reads the print of a side whose zone is on the other, and none when that is off', async () => {
       const card = picturesOf(await specimenCase({ seed: 12, kind: 'td1' }));
       const read = await inspect(card);
       expect(read.mrz?.status).toBe('clean');
@@ -163,7 +163,7 @@ describe('an inspection', () => {
     });
   });
 
-  it('compares the print of every document with its zone, unless told otherwise', async () => {
+  it('compares the print of every document with its zone, unless that is off', async () => {
     const { agreement, legibility, printed } = await inspector.inspect({ pictures: passport, today });
     expect(Object.keys(agreement ?? {})).toEqual([
       'number',
@@ -196,7 +196,7 @@ describe('an inspection', () => {
     expect(agreement).toMatchObject({ lastName: { state: 'found' }, birthDate: { state: 'contradicts' } });
   });
 
-  it('sees that the selfie is a picture of the portrait', async () => {
+  it('finds that the selfie is a picture of the portrait', async () => {
     const [front] = passport;
     const { portrait } = await inspectPassport();
     if (!front || !portrait) throw new Error('there is a portrait');
@@ -214,7 +214,7 @@ describe('an inspection', () => {
     expect(reused?.strength).toBeGreaterThan(0.6);
   });
 
-  it('finds no sign in honest pictures, which proves nothing: nothing but signs was looked for', async () => {
+  it('finds no sign in honest pictures, which proves nothing: nothing but signs was searched for', async () => {
     const { evidence, liveness } = await inspectPassport();
     expect(evidence).toEqual([]);
     expect(liveness).toEqual({ examined: 'passive', challenge: null });
@@ -233,7 +233,7 @@ describe('an inspection', () => {
     expect(liveness.challenge?.worstScore).toBeGreaterThan(90);
   });
 
-  it('asks the operator’s presentation-attack network about the selfie', async () => {
+  it('runs the operator’s presentation-attack network on the selfie', async () => {
     const slotsDir = await slotDirectory([rednessPad]);
     const asking = await openCheckedInspector({ modelsDir: modelsDirectory, slotsDir, textEngine: 'off' });
     const { evidence, liveness, models } = await asking.inspect({ pictures: passport.slice(1), today });

@@ -58,7 +58,7 @@ describe('inspecting the pictures of an attempt', () => {
     findings = await inspector.inspect({ pictures: picturesOf(approved), today });
   });
 
-  it('sees that selfie and document show the same person', () => {
+  it('finds that selfie and document show the same person', () => {
     expect(findings.comparison?.score).toBeGreaterThan(95);
     expect(findings.comparison).toMatchObject({ weak: false, model: findings.models[2] });
     expect(findings).toMatchObject({ comparisonReason: null, notComputed: [] });
@@ -74,7 +74,7 @@ describe('inspecting the pictures of an attempt', () => {
     );
   });
 
-  it('never takes the ghost portrait for the portrait that is covered', async () => {
+  it('never uses the ghost portrait in place of a covered portrait', async () => {
     const [front, ...others] = picturesOf(approved);
     const corners = approved.pictures[0]?.truth?.capture.portrait ?? [];
     const covered = await coverPart(front?.bytes ?? Buffer.alloc(0), corners);
@@ -140,7 +140,7 @@ describe('inspecting the pictures of an attempt', () => {
     expect({ ...again, timings: {} }).toEqual({ ...findings, timings: {} });
   });
 
-  it('sees that somebody else holds the document', async () => {
+  it('finds that another person holds the document', async () => {
     const { comparison } = await inspector.inspect({ pictures: picturesOf(await lookAlike()), today });
     expect(comparison?.score).toBeLessThan(50);
   });
@@ -175,7 +175,7 @@ describe('inspecting the pictures of an attempt', () => {
     },
   );
 
-  it('says why there is no comparison', async () => {
+  it('reports why there is no comparison', async () => {
     const [front, selfie] = picturesOf(approved);
     const desk = sharp({ create: { width: 800, height: 600, channels: 3, background: '#6b5a48' } });
     const empty = await desk.jpeg().toBuffer();
@@ -209,7 +209,7 @@ describe('inspecting the pictures of an attempt', () => {
     expect(valueOf(seen.pictures[0], 'face.several')).toBe(2);
   });
 
-  it('sees that the same picture was sent twice', async () => {
+  it('finds that the same picture was sent twice', async () => {
     const [, selfie] = picturesOf(approved);
     const bytes = selfie?.bytes ?? new Uint8Array();
     const inContexts = async (contexts: string[]) =>
@@ -248,7 +248,7 @@ describe('inspecting the pictures of an attempt', () => {
 });
 
 describe('a part that fails', () => {
-  it('is named as not computed, and the rest still stands', async () => {
+  it('is named as not computed, and the rest is kept', async () => {
     const failures: string[] = [];
     const parts = {
       openText: null,

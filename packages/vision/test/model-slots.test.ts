@@ -42,7 +42,7 @@ function meshOf(rightEye: MeshPoint, leftEye: MeshPoint, mouth: MeshPoint): Face
 const someMesh = meshOf([80, 80, 0], [120, 80, 0], [100, 125, 0]);
 
 describe('a filled descriptor slot', () => {
-  it('describes with the network of the operator, and says so', async () => {
+  it('describes with the network of the operator, and names it', async () => {
     const models = await withSlots(meanColourDescriptor);
     expect(models.ids.descriptor).toMatch(/^mean-colour@[0-9a-f]{12}$/);
     const described = await describeFace(models, await opened(await flat('#c86432')), someMesh);
@@ -50,7 +50,7 @@ describe('a filled descriptor slot', () => {
     expect(described.model).toBe(models.ids.descriptor);
   });
 
-  it('hands the network its own order of colours, mean and scale', async () => {
+  it('gives the network its own order of colours, mean and scale', async () => {
     const input = { ...meanColourDescriptor.input, colour: 'bgr', mean: [50, 90, 190], scale: 0.5 };
     const noise = [(126.796875 - 50) / 2, (133.59375 - 90) / 2, (132.75390625 - 190) / 2];
     const directory = await slotDirectory([{ ...meanColourDescriptor, input }]);
@@ -68,7 +68,7 @@ describe('a filled descriptor slot', () => {
     expect(distanceAtScore(models, 88)).toBeCloseTo(6, 9);
   });
 
-  it('compares by angle where the declaration says so', async () => {
+  it('compares by angle where the declaration requires it', async () => {
     const output = { length: 3, normalise: true, metric: 'cosine-distance' };
     const models = await withSlots({ ...meanColourDescriptor, output });
     const a = await describeFace(models, await opened(await flat('#640000')), someMesh);
@@ -138,7 +138,7 @@ describe('a broken slot', () => {
       'self-test noise:2',
     ],
     ['no self-test', { selfTest: [] }, 'needs at least one'],
-    ['a member nobody knows', { threshold: 0.5 }, 'threshold is unknown'],
+    ['an unknown member', { threshold: 0.5 }, 'threshold is unknown'],
     [
       'another length',
       { output: { length: 4, normalise: true, metric: 'euclidean' } },

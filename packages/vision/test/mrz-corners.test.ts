@@ -46,7 +46,7 @@ const daily = new Set([31, 34, 36, 37, 41, 42]);
 
 describe('the place of a zone', () => {
   it.each(rowsByDay(rows, ([, , seed]) => daily.has(seed)))(
-    'is known to 3 % of its width from the top left as it reads: %s, %s, %i',
+    'is found to 3 % of its width from the top left as it reads: %s, %s, %i',
     async (kind, condition, seed) => {
       expect(await cornersOff(kind, condition, seed)).toBeLessThan(0.03);
     },

@@ -66,7 +66,7 @@ describe('a capture with a zone', () => {
     },
   );
 
-  it('is read the same whatever the portrait says about the way up', async () => {
+  it('is read the same whatever way up the portrait indicates', async () => {
     const picture = drawScene(atlas, icao, { condition: 'sideways', seed: 5 });
     const readings = rowsByDay([0, 90, 180, -90], (roll) => roll === 0 || roll === -90).map((portraitRoll) =>
       readMrz(opened(picture), { today, portraitRoll }),

@@ -35,7 +35,7 @@ describe('training', () => {
     );
   });
 
-  it('learns: the loss falls well below guessing within a few steps', () => {
+  it('reduces the loss well below guessing within a few steps', () => {
     const learner = createLearner(atlas, 2);
     for (let step = 0; step < 40; step++) learner.step(0.002);
     expect(learner.loss).toBeLessThan(Math.log(classCount) - 0.1);

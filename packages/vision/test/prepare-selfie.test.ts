@@ -48,7 +48,7 @@ describe('a selfie prepared for a registry', () => {
     });
   });
 
-  it('stands upright and says nothing of camera, place or time any more', async () => {
+  it('is upright and has nothing of camera, place or time any more', async () => {
     const selfie = await (
       await twoColours(600, 400)
     )

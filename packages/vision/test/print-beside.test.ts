@@ -29,7 +29,7 @@ interface Looked {
   order: string[];
 }
 
-describe('print that is read beside the rest of a look', { timeout: 240_000 }, () => {
+describe('print that is read beside the rest of an inspection', { timeout: 240_000 }, () => {
   let engine: TextEngine;
   let models: FaceModels;
   let licence: Picture[];

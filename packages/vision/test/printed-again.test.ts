@@ -172,11 +172,11 @@ describe('a field that is read again', () => {
     expect(await birthRead('1/07/1970', value)).toBeGreaterThanOrEqual(limit);
   });
 
-  it('that nobody read stays unread', async () => {
+  it('that no reading gave stays unread', async () => {
     expect(await numberRead(null, '')).toBeNull();
   });
 
-  it('is a name that one reading is sure of where the others are doubted, and two more repeat it', async () => {
+  it('is a name with high confidence in one reading and low confidence in the others, which two more repeat', async () => {
     const doubted: WordRead = ['LUISA', 0.4];
     const sure: WordRead = ['LIISA', 0.91];
     const other: WordRead = ['LHISA', 0.22];
@@ -201,7 +201,7 @@ describe('a field that is read again', () => {
       { value: 'REGISTRY OF AMAUROT', confidence: 0.9 },
     ],
     [
-      'another word that the engine is sure of',
+      'another word read with high confidence',
       'text',
       [['ROYAL', 0.9], ...authority],
       { value: 'ROYAL REGISTRY OF AMAUROT', confidence: 0.9 },

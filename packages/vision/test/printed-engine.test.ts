@@ -52,7 +52,7 @@ function behavesAsAnEngine(open: () => Promise<TextEngine>, name: RegExp): void 
     expect(engine.name).toMatch(name);
   });
 
-  it('reads Spanish capitals with their accents, says where they stand and how sure it is', async () => {
+  it('reads Spanish capitals with their accents, and gives their places and confidence', async () => {
     const words = await engine.read(await card(), { languages: ['spa'], mode: 'sparse' });
     const surname = words.find(({ text }) => text === 'NÚÑEZ');
     expect(words.map(({ text }) => text)).toContain('CREDENCIAL');
@@ -127,7 +127,7 @@ describe.skipIf(!hasTesseract)('the engine tesseract (Debian), where its process
     behavesAsAnEngine(() => openTextEngine({ pagesDir: pages }), /^tesseract 5\.\d+\.\d+$/);
   });
 
-  it('reads what a process of its own for each picture reads, in whatever order, and leaves no file', async () => {
+  it('reads what a separate process for each picture reads, in whatever order, and leaves no file', async () => {
     const own = await mkdtemp(path.join(pages, 'own-'));
     const [staying, single] = [await openTextEngine({ pagesDir: own }), await openTextEngine()];
     const page = await card();
@@ -181,7 +181,7 @@ describe('a program that calls itself tesseract', () => {
     await engine.close();
   });
 
-  it('is told nothing by its environment but the number of its threads', async () => {
+  it('gets nothing from its environment but the number of its threads', async () => {
     const tell =
       'cat >/dev/null; /usr/bin/env | while read -r line; do printf "5\\t1\\t1\\t1\\t1\\t1\\t0\\t0\\t9\\t9\\t90\\t%s\\n" "$line"; done';
     process.env['PRINTED_ENGINE_CANARY'] = 'canary';
@@ -192,7 +192,7 @@ describe('a program that calls itself tesseract', () => {
     expect(told.join(' ')).not.toContain('canary');
   });
 
-  it('fails without saying what it read when it exits with an error', async () => {
+  it('fails without repeating what it read when it exits with an error', async () => {
     const engine = await openTextEngine({
       nativeCommand: await program('eng\\nspa\\npor\\n', 'echo SECRET; echo SECRET >&2; exit 3'),
     });
@@ -209,7 +209,7 @@ describe('a program that calls itself tesseract', () => {
     ['ends with the first page', 'read page; exit 0'],
     ['closes its output', 'exec >&-; exec sleep 60'],
     ['writes without end', 'exec /usr/bin/yes'],
-  ])('reads each page by a process of its own where one that should stay %s', async (_, body) => {
+  ])('reads each page by a separate process where one that should stay %s', async (_, body) => {
     const nativeCommand = await program('eng\\nspa\\npor\\n', staying(body));
     const engine = await openTextEngine({ nativeCommand, pagesDir: folder });
     for (let page = 0; page < 4; page += 1)

@@ -6,7 +6,7 @@ import { partedAtLabels, partedAtNumbers, runsOf } from '../src/printed/text-lin
 import { context, page, read } from './label-page.ts';
 
 describe('labelled fields', () => {
-  it('stand below labels in several languages', () => {
+  it('are below labels in several languages', () => {
     const { fields, documentClass } = read(
       'PASAPORTE   PASSPORT                ARGENTINA',
       'Apellidos / Surname',
@@ -29,14 +29,14 @@ describe('labelled fields', () => {
     expect(documentClass).toMatchObject({ kind: 'passport', issuingState: 'ARG', source: 'printed' });
   });
 
-  it('stand below labels that begin beside a signature many times as high', () => {
+  it('are below labels that begin beside a signature many times as high', () => {
     const words = page('      Date of issue', '      09 JUL 2023');
     const runs = runsOf([{ text: 'a', confidence: 0.51, box: [0, -40, 58, 108] }, ...words]);
     const fields = fieldsOfLabels(classifyPrint(runs, 1.42).labels, runs, context);
     expect(fields.map(({ field, value }) => [field, value?.value])).toEqual([['issueDate', '2023-07-09']]);
   });
 
-  it('stand below labels whose row, and theirs, a signature on the right reaches into', () => {
+  it('are below labels whose row, and theirs, a signature on the right reaches into', () => {
     const words = page('Date of issue', '09 JUL 2023');
     const runs = runsOf([...words, { text: 'lic.', confidence: 0.6, box: [190, -10, 200, 64] }]);
     const fields = fieldsOfLabels(classifyPrint(runs, 1.42).labels, runs, context);
@@ -51,7 +51,7 @@ describe('labelled fields', () => {
     expect(runs.map((run) => run.words.map(({ text }) => text))).toEqual([['2019', '-', '2029']]);
   });
 
-  it('stand right of their labels', () => {
+  it('are right of their labels', () => {
     const { fields } = read('Sobrenome: GONÇALVES', 'Data de nascimento: 15/03/1986', 'Validade: 01/02/2030');
     expect(fields).toEqual({ lastName: 'GONÇALVES', birthDate: '1986-03-15', expiryDate: '2030-02-01' });
   });
@@ -164,7 +164,7 @@ describe('labelled fields', () => {
     expect(fields).toMatchObject({ lastName: 'MAASIKAS', birthDate: '1986-03-15' });
   });
 
-  it('have no value where their pattern rejects what stands there', () => {
+  it('have no value where their pattern rejects what is there', () => {
     const { fields } = read('Surname', 'Maasikas', 'Date of birth', '31 FEB 1986', 'Sex', 'Q');
     expect(fields).toEqual({ lastName: null, birthDate: null, sex: null });
   });
@@ -359,12 +359,12 @@ describe('titles', () => {
     [['RESIDENCE PERMIT'], 'residence-permit', null],
     [['DOCUMENTO NACIONAL DE IDENTIDAD', 'ESPAÑA'], 'id-card', 'ESP'],
     [['VISA'], 'visa', null],
-  ])('%j say %s of %s', (rows, kind, state) => {
+  ])('%j give %s of %s', (rows, kind, state) => {
     const { documentClass } = read(...rows);
     expect([documentClass?.kind, documentClass?.issuingState]).toEqual([kind, state]);
   });
 
-  it('say nothing where there are none', () => {
+  it('give nothing where there are none', () => {
     expect(read('HELLO WORLD', '12345').documentClass).toBeNull();
   });
 });

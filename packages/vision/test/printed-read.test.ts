@@ -167,7 +167,7 @@ describe('the print of a captured document', () => {
     });
   });
 
-  it('is read upside down, and says where in the picture a field stands', async () => {
+  it('is read upside down, and gives the place of a field in the picture', async () => {
     const person = inventPerson(4);
     const reading = await read(await capture('td1-front', 4, 'upside'));
     expect(valuesOf(reading)).toMatchObject({ birthDate: person.birthDate, expiryDate: person.expiryDate });

@@ -45,13 +45,13 @@ describe('a printed date', () => {
     expect(readDate('03/04/2031', { order: 'dmy' })?.value).toBe('2031-04-03');
   });
 
-  it('that makes sense both ways is none when the order is not known', () => {
+  it('that is valid both ways is none when the order is not known', () => {
     expect(readDate('03/04/2031', { order: null })).toBeNull();
     expect(readDate('03/14/2031', { order: null })?.value).toBe('2031-03-14');
     expect(readDate('04/04/2031', { order: null })?.value).toBe('2031-04-04');
   });
 
-  it('says how many letters it took for digits', () => {
+  it('reports how many letters it took for digits', () => {
     expect(readDate('O1 JUL 2O31', { order: 'dmy' })).toEqual({ value: '2031-07-01', repaired: 2 });
   });
 
@@ -137,7 +137,7 @@ describe('a printed voter key', () => {
     ['OÑRSFR76021814H539', 'QÑRSFR', 'QÑRSFR76021814H539'],
     ['0NRSFR76021814H539', 'QÑRSFR', 'QNRSFR76021814H539'],
     ['BÑCÁRI89060430H665', 'BÑCÑRJ', 'BÑCÑRJ89060430H665'],
-  ])('with a vowel, "%s", has the consonant of the names %s that looks like it', (text, letters, value) => {
+  ])('with a vowel, "%s", has the consonant of the names %s that resembles it', (text, letters, value) => {
     const key = keyRead(text, letters);
     expect(key?.value).toBe(value);
     expect(key?.repaired).toBeGreaterThan(0);
@@ -145,8 +145,8 @@ describe('a printed voter key', () => {
 
   it.each([
     ['names not read', 'NÑGRIS78102514H518', null],
-    ['a consonant that does not look like it', 'NÑGRIS78102514H518', 'NÑGRMS'],
-    ['names of somebody else', 'NÑGRIS78102514H518', 'PRLPJS'],
+    ['a consonant that does not resemble it', 'NÑGRIS78102514H518', 'NÑGRMS'],
+    ['names of another person', 'NÑGRIS78102514H518', 'PRLPJS'],
   ])('with a vowel is none: %s', (_, text, letters) => {
     expect(keyRead(text, letters)).toBeNull();
   });

@@ -55,7 +55,7 @@ describe('quality of a document picture', () => {
     good = await documentQuality(typical);
   });
 
-  it('blames nothing on a good capture', () => {
+  it('reports nothing on a good capture', () => {
     expect(valueOf(good, 'doc.none')).toBe(1);
     expect(valueOf(good, 'doc.cut')).toBe(0);
     expect(valueOf(good, 'doc.far')).toBeGreaterThan(0.25);
@@ -67,7 +67,7 @@ describe('quality of a document picture', () => {
     expect(valueOf(good, 'img.screenshot')).toBe(0);
   });
 
-  it('falls below 45 in the dark, and blur is not blamed for it', async () => {
+  it('falls below 45 in the dark, and is not reported as blur', async () => {
     const dark = await documentQuality(await change(typical, (image) => image.linear(0.16, 0)));
     expect(valueOf(dark, 'img.dark')).toBeLessThan(45);
     expect(valueOf(dark, 'img.blur')).toBeGreaterThan(30);
@@ -145,7 +145,7 @@ describe('quality of a document picture', () => {
     expect(valueOf(grey, 'img.grey')).toBeLessThan(4);
   });
 
-  it('sees a screenshot by its bars, and by its size', async () => {
+  it('detects a screenshot by its bars, and by its size', async () => {
     const bar = { create: { width: 1000, height: 90, channels: 3, background: '#2b3a4a' } } as const;
     const inner = await sharp(typical).resize(1000, 1620, { fit: 'cover' }).toBuffer();
     const framed = await sharp(inner)
@@ -178,13 +178,13 @@ describe('a covered face', () => {
     return opened(await change(selfie, (image) => image.composite([{ input: Buffer.from(shape) }])));
   }
 
-  it('is told by nose, cheeks and chin that look unlike the brows', async () => {
+  it('is detected by nose, cheeks and chin that differ from the brows', async () => {
     for (const colour of ['rgb(228,230,232)', 'rgb(120,160,200)', 'rgb(28,28,30)']) {
       expect(await coveredShare(await painted('nose', colour), face)).toBeGreaterThan(0.8);
     }
   });
 
-  it('is not told of a beard, nor of a free face', async () => {
+  it('is not detected in a beard, nor in a free face', async () => {
     expect(await coveredShare(await painted('mouth', 'rgba(40,28,22,0.75)'), face)).toBeLessThan(0.8);
     expect(await coveredShare(await opened(selfie), face)).toBeLessThan(0.65);
   });
@@ -201,7 +201,7 @@ describe('judging a capture', () => {
     expect(valueOf(back.quality, 'doc.cut')).toBe(0);
   });
 
-  it('says why a file could not be opened', async () => {
+  it('reports why a file could not be opened', async () => {
     const judged = await judgeCapture(await loadedModels(), Buffer.from('nothing'), { subject: 'selfie' });
     expect(judged).toMatchObject({ refusal: 'img.type', width: 0, height: 0, quality: [] });
   });

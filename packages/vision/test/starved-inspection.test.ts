@@ -62,7 +62,7 @@ describe('an inspection that runs out of time', () => {
     return () => engine.close();
   });
 
-  it('says the same or that it is unfinished, wherever the machine gives it no more time', async () => {
+  it('gives the same or reports that it is unfinished, wherever the machine gives it no more time', async () => {
     expect(whole).toMatchObject({ notComputed: [], cutShort: [] });
     expect(looks).toBeGreaterThan(5);
     const step = isNightly ? 1 : Math.ceil(looks / 4);
@@ -77,13 +77,13 @@ describe('an inspection that runs out of time', () => {
     expect(unfinished).toBeGreaterThan(0);
   });
 
-  it('names the pictures it left something out of, where the last look used its time up by itself', async () => {
+  it('names the pictures it left something out of, where the last inspection used its time up by itself', async () => {
     const seen = await inspect({ limit: overAt(1, true), final: true });
     expect(seen.notComputed).toEqual([]);
     expect(seen.pictures.map(({ refusal }) => refusal)).toContain('img.too_slow');
   });
 
-  it('names the picture at which the reader of print used up its own time, in the last look', async () => {
+  it('names the picture at which the reader of print used up its own time, in the last inspection', async () => {
     const late = (byItself: boolean): TextEngine => ({
       ...engine,
       read: () => Promise.reject(new TookTooLong('the text engine', { byItself })),

@@ -25,7 +25,7 @@ async function searchesIn(pictures: Picture[]) {
 }
 
 describe('the order in which sides are searched for a zone', { timeout: 60_000 }, () => {
-  it('spares the front of a card the search when its back has a clean zone, whichever was sent first', async () => {
+  it('does not search the front of a card when its back has a clean zone, whichever was sent first', async () => {
     const pictures = picturesOf(await specimenCase({ seed: 12, kind: 'td1' }));
     for (const sent of [pictures, pictures.toReversed()]) {
       const { found, searches } = await searchesIn(sent);

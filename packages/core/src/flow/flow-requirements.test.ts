@@ -86,7 +86,7 @@ describe('what the flow still needs (A-183)', () => {
     ['the Brazilian registry and a named licence', { identityVerification: false, registry: 'BR_CPF' }, { session: { ...session, document: { country: 'BR', type: 'DRIVERS_LICENSE' } } }, 'face, fields(idNumber), submit'],
     ['the Mexican registry alone', { identityVerification: false, registry: 'MX_INE' }, { document: { country: 'MX', type: 'ID_CARD' } }, 'document-front, document-back, face, submit'],
     ['the Colombian registry and a number', { identityVerification: false, registry: 'CO' }, { session: { ...session, person: { idNumber: '1' }, document: { type: 'ID_CARD' } } }, 'submit'],
-    ['a session that was handed in', {}, { status: 'submitted', openAttempt: null }, ''],
+    ['a submitted session', {}, { status: 'submitted', openAttempt: null }, ''],
     ['a session in review', {}, { status: 'review', openAttempt: null }, ''],
     ['a session that ended', {}, { status: 'approved', openAttempt: null }, ''],
   ])('of %s', (_, of, at, expected) => {

@@ -25,17 +25,17 @@ describe('decisions that take two people', () => {
   });
 
   it.each<[string, Partial<ProposedDecision>, object, string]>([
-    ['somebody else', {}, {}, 'confirm'],
+    ['another person', {}, {}, 'confirm'],
     ['the same person', {}, { userId: 'ada' }, 'own-proposal'],
     ['the same person, once it is over', { isOpen: false }, { userId: 'ada' }, 'own-proposal'],
-    ['anybody once it is over', { isOpen: false }, {}, 'over'],
-    ['anybody after the account was removed', { proposer: null }, {}, 'over'],
-    ['anybody after the role lost the right', { role: 'viewer' }, {}, 'over'],
-    ['anybody after the reach was narrowed', { reach: ['other'] }, {}, 'over'],
-    ['somebody else, within the reach', { reach: ['shop'] }, {}, 'confirm'],
-    ['anybody once the session is decided', {}, { status: 'approved' }, 'overtaken'],
+    ['another person once it is over', { isOpen: false }, {}, 'over'],
+    ['another person after the proposer’s account was removed', { proposer: null }, {}, 'over'],
+    ['another person after the proposer’s role lost the right', { role: 'viewer' }, {}, 'over'],
+    ['another person after the proposer’s reach was narrowed', { reach: ['other'] }, {}, 'over'],
+    ['another person, within the reach', { reach: ['shop'] }, {}, 'confirm'],
+    ['another person once the session is decided', {}, { status: 'approved' }, 'overtaken'],
     [
-      'anybody once the hit is gone',
+      'another person once the hit is gone',
       { kind: 'hit', fromStatus: 'true_match' },
       { status: null },
       'overtaken',

@@ -83,14 +83,14 @@ describe('the table of roles', () => {
     expect(mayDo(reviewer, 'triage', 'live')).toBe(true);
   });
 
-  it('lets no one give a role above their own', () => {
+  it('grants no role above one’s own', () => {
     expect(givenRoles('owner')).toEqual(['owner', 'admin', 'developer', 'reviewer', 'viewer', 'auditor']);
     expect(givenRoles('admin')).toEqual(['admin', 'developer', 'reviewer', 'viewer', 'auditor']);
     for (const role of ['developer', 'reviewer', 'viewer', 'auditor'] as const)
       expect(givenRoles(role)).toEqual([]);
   });
 
-  it('wants one-time codes of owners and admins', () => {
+  it('requires one-time codes of owners and admins', () => {
     expect(portalRoles.filter(needsCodes)).toEqual(['owner', 'admin']);
   });
 });

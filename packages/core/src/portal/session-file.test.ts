@@ -69,7 +69,7 @@ describe('an export of sessions', () => {
     );
   });
 
-  it('has personal values whole where they are wanted', () => {
+  it('contains personal values unmasked where they are requested', () => {
     expect(exportLine(session, { format: 'csv', isMasked: false })).toContain(
       `,"'=HYPERLINK(""https://evil.example"")",user-000017,Ana María,Costa,1984-08-12\r\n`,
     );

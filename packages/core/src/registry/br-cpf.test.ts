@@ -50,7 +50,7 @@ describe('the Brazilian evaluator (spec/cases/br-cpf.json has its rows)', () => 
     });
   });
 
-  it('never makes a person not found of an outage, or the other way round', () => {
+  it('never reports an outage as a person not found, or the reverse', () => {
     everyAnswer((input, policy, result) => {
       fc.pre(evaluateBr(input, policy, null, today) === 'call');
       const { object, verdict } = settled(input, policy, result);
@@ -82,7 +82,7 @@ describe('the Brazilian evaluator (spec/cases/br-cpf.json has its rows)', () => 
     });
   });
 
-  it('cannot be made to approve by a score that is no number', () => {
+  it('does not approve by a score that is not a number', () => {
     const broken: RegistryResult<BrAnswer> = {
       kind: 'answered',
       at: '2026-11-20T14:05:09.120Z',

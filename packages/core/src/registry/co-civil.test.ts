@@ -100,7 +100,7 @@ describe('the Colombian check', () => {
     );
   });
 
-  it('never takes an outage for a person who is not found', () => {
+  it('never reports an outage as a person not found', () => {
     fc.assert(
       fc.property(input, unanswered, (given, said) => {
         const { object, verdict } = settled(given, said);

@@ -81,7 +81,7 @@ const unknownCode: RegistryResult<CurpAnswer> = { kind: 'not_found', at: '2026-1
 /** Names in the first column are listed together: `AN, AH`; the texts beside them in the same order: `one; another`. */
 const listOf = (cell: string, separator: RegExp): string[] => cell.split(separator);
 
-describe('what the voter list says about a card', () => {
+describe('the voter list’s answer about a card', () => {
   for (const { id, title, question, result, expected } of cases.voterList) {
     it(`${id}: ${title}`, () => {
       expect(ineRegistryBody(result)).toEqual(expected.body);
@@ -109,7 +109,7 @@ describe('what the voter list says about a card', () => {
   });
 });
 
-describe('what the population registry says about a code', () => {
+describe('the population registry’s answer about a code', () => {
   for (const { id, title, kind, result, expected } of cases.curp) {
     it(`${id}: ${title}`, () => {
       expect(curpRegistryBody(result)).toEqual(expected.body);

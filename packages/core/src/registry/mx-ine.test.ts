@@ -50,7 +50,7 @@ describe('the Mexican evaluator (spec/cases/mx-ine.json has its rows)', () => {
     });
   });
 
-  it('never makes a person not found of an outage, or the other way round', () => {
+  it('never reports an outage as a person not found, or the reverse', () => {
     everyAnswer((input, policy, result) => {
       fc.pre(evaluateMx(input, policy, null) === 'call');
       const { object, verdict } = settled(input, policy, result);

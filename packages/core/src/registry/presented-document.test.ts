@@ -101,10 +101,10 @@ describe('a document presented where the registry alone decides (A-360)', () => 
   const licence = { country: 'BR', type: 'DRIVERS_LICENSE', idNumber: '90004236866' } as const;
 
   it.each<[string, DecisionRegistry, Partial<DocumentReading>, string[]]>([
-    ['INE was asked about the card’s own CIC', mexico(), cic, []],
+    ['INE was called with the card’s own CIC', mexico(), cic, []],
     ['INE confirmed names and CURP', mexico({ ...names, personal_number_match: ok }), {}, []],
     ['INE confirmed the names alone', mexico(names), {}, ['inconclusive 606']],
-    ['INE was asked about a number that was sent', mexico(), {}, ['inconclusive 606']],
+    ['INE was called with a number that was sent', mexico(), {}, ['inconclusive 606']],
     ['the licence has the CPF', brazil(), licence, []],
     ['a passport has another number', brazil(), { ...licence, type: 'PASSPORT' }, ['inconclusive 606']],
     ['Brazil confirmed name and date', brazil({ name_match: ok, date_of_birth_match: ok }), {}, []],

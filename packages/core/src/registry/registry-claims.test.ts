@@ -47,7 +47,7 @@ describe('the inputs of the Brazilian check', () => {
     licence: { number: '91234567837', firstIssue: '2009-09-09', categories: ['ACC', 'B', 'A'] },
   });
 
-  it('come from the session where no document was looked at', () => {
+  it('come from the session where no document was inspected', () => {
     expect(brazilInput(supplied(person, document), null, live)).toEqual({
       cpf: '900.000.001-75',
       cpfExempt: false,
@@ -126,14 +126,14 @@ describe('the inputs of the Brazilian check', () => {
     expect(presented(read({ type: 'DRIVERS_LICENSE' }))).toBe(true);
   });
 
-  it('take no number of another country or of a passport for a CPF', () => {
+  it('use no number of another country or of a passport as a CPF', () => {
     const cpf = (reading: DocumentReading) => brazilInput(supplied({}, {}), reading, live).cpf;
     expect(cpf(read({ type: 'ID_CARD', country: 'PT', idNumber: '90000000256' }))).toBeUndefined();
     expect(cpf(read({ type: 'PASSPORT', country: 'BR', idNumber: '90000000256' }))).toBeUndefined();
     expect(cpf(read({ type: 'ID_CARD', country: 'BR', idNumber: '90000000256' }))).toBe('90000000256');
   });
 
-  it('have only the claims that are known', () => {
+  it('have only the claims with a value', () => {
     expect(brazilInput(supplied({ idNumber: '90000000175' }), null, { selfie: false, test: false })).toEqual({
       cpf: '90000000175',
       cpfExempt: false,
@@ -206,7 +206,7 @@ describe('the inputs of the Mexican check', () => {
     expect(claims.curp).toBe('PELJ850101HDFRPN07');
   });
 
-  it('take the letters of a CURP for capitals, a decomposed Ñ for one letter (A-303)', () => {
+  it('read the letters of a CURP as capitals, a decomposed Ñ as one letter (A-303)', () => {
     const idNumber = 'pen\u0303m900202mjcrn\u0303n08';
     const { claims } = mexicoInput(supplied({ idNumber }), null, { selfie: true });
     expect(claims.curp).toBe('PEÑM900202MJCRÑN08');
@@ -327,7 +327,7 @@ describe('the inputs of the Colombian check', () => {
     });
   });
 
-  it('of a card are a cédula, unless the session says it is a minor’s', () => {
+  it('of a card are a cédula, unless the session declares a minor’s', () => {
     expect(colombiaInput(supplied({}, { idCardType: 'NIT' }), card).idType).toBe('CC');
     expect(colombiaInput(supplied({}, { idCardType: 'TI' }), card).idType).toBe('TI');
     const adult = { ...card, idNumber: '90000001' };

@@ -34,7 +34,7 @@ describe('the selfie a registry compares', () => {
     );
   });
 
-  it('is the face picture uploaded last where nobody looked or no face was found', () => {
+  it('is the face picture uploaded last where none was inspected or no face was found', () => {
     expect(registrySelfie(pictures, null)?.mediaId).toBe('m-3');
     expect(registrySelfie(pictures, seen({ 'm-1': null, 'm-3': null }))?.mediaId).toBe('m-3');
   });

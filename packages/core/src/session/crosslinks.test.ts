@@ -97,7 +97,7 @@ describe('labels of linked sessions', () => {
     expect(label?.sessionIds).toEqual(Array.from({ length: 20 }, (_, index) => `s-${index}`));
   });
 
-  it('stand in the category crosslinks, in its place', () => {
+  it('are in the category crosslinks, in its place', () => {
     const complete = { ...input(), links: linksTo({ document: true, suppliedNamesDiffer: true }) };
     expect(riskLabels({ ...complete, reading: readingOf(complete.findings, null) })).toEqual([
       {

@@ -93,7 +93,7 @@ describe('what was read too badly to be published (A-140)', () => {
       { findings: { mrz: zoneWith({ confidence: { lastName: 0.4 } }), printed: null } },
       625,
     ],
-  ])('is asked for again: %s', (_, changes, code) => {
+  ])('is requested again: %s', (_, changes, code) => {
     expect(decide(changes)).toEqual(['ask_again', code]);
   });
 
@@ -112,7 +112,7 @@ describe('a Brazilian licence, which is print alone (A-143)', () => {
     expect(decide({ findings: brazilian() })).toEqual(['pass_checks', null]);
   });
 
-  it('is asked for again where its name was read badly', () => {
+  it('is requested again where its name was read badly', () => {
     const findings = brazilian({ fullName: read('ÍRIS REGINA GUIMARÁES', 0.6) });
     expect(decide({ findings, ...withRegistry })).toEqual(['ask_again', 625]);
   });
@@ -273,7 +273,7 @@ describe('bar code, print and reference picture', () => {
       },
       609,
     ],
-    ['a document known from print alone, which nothing confirms', { findings: onlyPrint }, 619],
+    ['a document read from print alone, which nothing confirms', { findings: onlyPrint }, 619],
     [
       'print that contradicts the zone for sure',
       { findings: { printed: printedWith({ birthDate: read('1989-03-14', 0.95) }) } },
@@ -296,7 +296,7 @@ describe('bar code, print and reference picture', () => {
       { findings: { liveness: { examined: 'passive', challenge: film({ followed: false }) } } },
       606,
     ],
-  ])('ask again for %s', (_, changes, code) => {
+  ])('request resubmission for %s', (_, changes, code) => {
     expect(decide(changes)).toEqual(['ask_again', code]);
   });
 
@@ -331,8 +331,8 @@ describe('signs of a copy', () => {
   const recaptured = [sign('doc.recaptured', 0.92)];
 
   it.each<[string, Changes, unknown[]]>([
-    ['ask for a new picture of the document', { findings: { evidence: recaptured } }, ['ask_again', 204]],
-    ['ask for a new selfie', { findings: { evidence: [sign('live.edges', 0.92)] } }, ['ask_again', 606]],
+    ['request a new picture of the document', { findings: { evidence: recaptured } }, ['ask_again', 204]],
+    ['request a new selfie', { findings: { evidence: [sign('live.edges', 0.92)] } }, ['ask_again', 606]],
     [
       'go to a reviewer, where there is one',
       { findings: { evidence: recaptured }, policy: { manualReview: true } },

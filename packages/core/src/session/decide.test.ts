@@ -113,7 +113,7 @@ describe('an identity session', () => {
     ],
     ['a document on which no zone was read', { findings: unread }, 619],
     [
-      'a document too poor to read, however unlike its portrait looks',
+      'a document too poor to read, however unlike its portrait is',
       { findings: { ...unread, comparison: score(10) } },
       619,
     ],
@@ -177,7 +177,7 @@ describe('an identity session', () => {
     ['a weak score of a small selfie', { findings: { comparison: score(20, true) } }, 606],
     ['a doubtful face score', { findings: { comparison: score(84.99) } }, 606],
     ['a document of the state of specimens', { policy: { specimenDocuments: false } }, 602],
-  ])('asks again for %s', (_, changes, code) => {
+  ])('requests resubmission for %s', (_, changes, code) => {
     expect(decide(changes)).toEqual(['ask_again', code]);
   });
 

@@ -133,7 +133,7 @@ describe('the decision object', () => {
     },
   );
 
-  it('carries what the Brazilian or Mexican registry said under the name of the check (A-52)', () => {
+  it('carries the answer of the Brazilian or Mexican registry under the name of the check (A-52)', () => {
     const brazil = decided({
       features: { ...plain, registry: 'BR_CPF' },
       registry: { registry: 'br', object: unavailable },
@@ -172,7 +172,7 @@ describe('the decision object', () => {
     expect(decided({ features: { ...plain, registry: 'CO' } }).additionalVerifiedData).toEqual({});
   });
 
-  it('carries what the Colombian registry said, with full name and addresses (A-49, A-51)', () => {
+  it('carries the answer of the Colombian registry, with full name and addresses (A-49, A-51)', () => {
     const { additionalVerifiedData, person } = decided({
       features: { ...plain, registry: 'CO' },
       registry: { registry: 'co', object: silent },
@@ -233,7 +233,7 @@ describe('the decision object', () => {
       country: null,
     };
 
-    it('has the address taken apart and what the holder looks like, in the order of the table', () => {
+    it('has the parsed address and the appearance of the holder, in the order of the table', () => {
       const { person } = decided({
         features: extended,
         reading: {
@@ -320,7 +320,7 @@ describe('the decision object', () => {
   });
 
   it.each(['expired', 'abandoned'] as const)(
-    'shows nobody and no registry in a session that is %s (A-49, A-52)',
+    'shows no person and no registry in a session that is %s (A-49, A-52)',
     (status) => {
       const { person, document, registryValidations } = decided({
         status,

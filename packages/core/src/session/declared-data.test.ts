@@ -88,7 +88,7 @@ describe('data the client declared', () => {
       { mrz: zoneWith({ sex: null, rawSex: 'X' }) },
     ],
     [
-      'print that was read in doubt',
+      'print that was read with low confidence',
       { number: 'XR7718204', gender: 'M' },
       { ...unread, printed: printedWith({ number: read('KQ0914725', 0.8), sex: read('F', 0.8) }) },
     ],

@@ -146,7 +146,7 @@ describe('insights of a full-auto webhook (A-92, A-341)', () => {
     ['a sign below the limit', { findings: { evidence: [sign('doc.recaptured', 0.5)] } }, {}],
     ['a selfie on a screen', { findings: { evidence: [sign('live.edges', 0.95)] } }, { faceLiveness: 'no' }],
     [
-      'a liveness model that saw nothing',
+      'a liveness model that found nothing',
       { findings: { liveness: { examined: 'model', challenge: null } } },
       { faceLiveness: 'yes' },
     ],

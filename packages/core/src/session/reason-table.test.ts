@@ -87,9 +87,9 @@ const rows: Row[] = [
     'resubmission', 'resubmission', 606, 202, 'The face image shows the document', 'face'],
   ['two people in the selfie', { findings: { pictures: [{ ...selfie, faces: two }, front] } },
     'resubmission', 'resubmission', 641, 202, 'More than one face was found', 'face'],
-  ['two people in the selfie, and somebody else in front', { findings: { pictures: [{ ...selfie, faces: two }, front], comparison: score(20) } },
+  ['two people in the selfie, and another person in front', { findings: { pictures: [{ ...selfie, faces: two }, front], comparison: score(20) } },
     'resubmission', 'resubmission', 641, 202, 'More than one face was found', 'face'],
-  ['two people in the better of two selfies, somebody else in front', { findings: {
+  ['two people in the better of two selfies, another person in front', { findings: {
     pictures: [{ ...selfie, mediaId: 'm-two', faces: two }, selfie, front], comparison: score(20), selfie: 'm-two' } },
     'resubmission', 'resubmission', 641, 202, 'More than one face was found', 'face'],
   ['two people in another selfie, and another person', { findings: {
@@ -111,10 +111,10 @@ const rows: Row[] = [
     'resubmission', 'review', 606, 202, 'A new picture of the face is needed', 'face'],
   ['a film that was not followed', { findings: { liveness: { examined: 'passive', challenge: film({ followed: false }) } } },
     'resubmission', 'review', 606, 202, 'A new picture of the face is needed', 'face'],
-  ['a selfie seen before, of another end-user',
+  ['a selfie sent before, of another end-user',
     { findings: { evidence: [sign('live.seen_before', 1)] }, links: linkedBy({ picture: true, sameEndUser: false }) },
     'resubmission', 'review', 606, 202, 'A new picture of the face is needed', 'face'],
-  ['a selfie seen before, of nobody known',
+  ['a selfie sent before, of an unknown end-user',
     { findings: { evidence: [sign('live.seen_before', 1)] }, links: linkedBy({ picture: true }) },
     'resubmission', 'review', 606, 202, 'A new picture of the face is needed', 'face'],
 
@@ -140,7 +140,7 @@ const rows: Row[] = [
     'resubmission', 'resubmission', 619, 204, 'The document data is not visible', 'document'],
   ['no portrait on the document', { findings: { portrait: null, comparison: null, comparisonReason: 'doc.portrait_none' } },
     'resubmission', 'resubmission', 619, 204, 'The photo on the document is not clearly visible', 'document'],
-  ['a document that goes on beyond the picture', { findings: { ...withoutPortrait, pictures: [selfie, { ...front, card: half }] } },
+  ['a document that extends beyond the picture', { findings: { ...withoutPortrait, pictures: [selfie, { ...front, card: half }] } },
     'resubmission', 'resubmission', 614, 203, 'The document front is not fully in frame', 'front'],
   ['no portrait on a document that lies in the middle', { findings: { ...withoutPortrait, pictures: [selfie, { ...front, card: outline }] } },
     'resubmission', 'resubmission', 619, 204, 'The photo on the document is not clearly visible', 'document'],
@@ -173,9 +173,9 @@ const rows: Row[] = [
     'declined', 'review', 104, 104, 'The date of birth supplied does not match the document', 'document'],
 
   // Other sessions.
-  ['the same person again, of nobody known', { links: linkedBy({ face: 'same' }), policy: strict },
+  ['the same person again, of an unknown end-user', { links: linkedBy({ face: 'same' }), policy: strict },
     'declined', 'declined', 108, 108, 'Repeated use by the same end-user', 'user'],
-  ['the same person again, with the same document, of nobody known', { links: linkedBy({ face: 'same', document: true }), policy: strict },
+  ['the same person again, with the same document, of an unknown end-user', { links: linkedBy({ face: 'same', document: true }), policy: strict },
     'declined', 'declined', 108, 108, 'Repeated use by the same end-user', 'user'],
   ['the same person for another end-user', { links: linkedBy({ face: 'same', sameEndUser: false }), policy: strict },
     'declined', 'declined', 108, 108, 'The same person was approved for another end-user', 'user'],
@@ -183,7 +183,7 @@ const rows: Row[] = [
     'declined', 'declined', 110, 110, 'Repeated use of the same document', 'document'],
   ['the document of another end-user, in other hands', { links: linkedBy({ document: true, sameEndUser: false }), policy: strict },
     'declined', 'declined', 110, 110, 'Repeated use of the same document', 'document'],
-  ['the document in other hands, of nobody known', { links: linkedBy({ document: true }), policy: strict },
+  ['the document in other hands, of an unknown end-user', { links: linkedBy({ document: true }), policy: strict },
     'declined', 'declined', 110, 110, 'Repeated use of the same document', 'document'],
 ];
 

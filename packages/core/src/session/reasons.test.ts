@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { wireReason } from './reasons.ts';
 
-describe('the reason a client sees', () => {
+describe('the reason a client receives', () => {
   it.each([
     [509, true, 509, 'The person does not match the document photo'],
     [509, false, 103, 'The person does not appear to be the document holder'],

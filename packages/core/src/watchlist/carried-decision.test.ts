@@ -52,7 +52,7 @@ const merged = { formerIds: ['x-0'] };
 
 describe('a decision of an earlier session (section 13)', () => {
   it.each<[string, PastDecision[], Partial<FoundHit>, string | null]>([
-    ['nobody has decided', [], {}, null],
+    ['there is no decision', [], {}, null],
     ['a false positive holds', [decided()], {}, 's-1'],
     ['a true match is never carried', [decided({ matchStatus: 'true_match' })], {}, null],
     ['an inconclusive hit is never carried', [decided({ matchStatus: 'inconclusive' })], {}, null],
@@ -65,7 +65,7 @@ describe('a decision of an earlier session (section 13)', () => {
     ['the entity has another id now', [decided(ofOld)], merged, 's-1'],
     ['the newest word counts', [decided(later), decided({ matchStatus: 'true_match' })], {}, 's-2'],
     [
-      'it was said otherwise later',
+      'it was decided otherwise later',
       [decided(), decided({ ...later, matchStatus: 'inconclusive' })],
       {},
       null,
@@ -91,7 +91,7 @@ describe('a decision of an earlier session (section 13)', () => {
 
   it.each<[string, { name: string; year: string } | null, boolean]>([
     ['the same person', dario, true],
-    ['somebody of an earlier release', null, true],
+    ['an unrecorded person of an earlier release', null, true],
     ['the name in another order and case', { name: 'VELMONT Darío', year: '1971' }, true],
     ['no birth date', { name: 'Dario Velmont', year: '' }, true],
     ['another first name', { name: 'Daria Velmont', year: '1971' }, false],
@@ -109,7 +109,7 @@ describe('a decision of an earlier session (section 13)', () => {
     ['the date agrees now', ['birthDate same_year'], ['birthDate same_date'], false],
     ['a number agrees now', ['identifier unknown'], ['identifier same'], false],
     ['a country agrees now', ['country unknown'], ['country shared'], true],
-    ['a number agrees, and what agreed then is not known', null, ['identifier same'], true],
+    ['a number agrees, and what agreed then is not recorded', null, ['identifier same'], true],
   ])('%s (A-356)', (_what, before, now, carried) => {
     const judged = judgedAs(hit(before === null ? {} : compared(...before)));
     const found = { hit: hit(compared(...now)), person: dario };

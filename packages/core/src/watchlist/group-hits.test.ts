@@ -75,7 +75,7 @@ describe('hits that evidently are one listed person (A-410)', () => {
     ['only the year of birth is known', { birthDate: '1971' }, { birthDate: '1971' }, false],
     ['no birth date is known', { birthDate: '' }, { birthDate: '' }, false],
     ['full birth dates differ', {}, { birthDate: '1971-06-03' }, false],
-    ['1 January stands for a year', { birthDate: '1971-01-01' }, { birthDate: '1971-01-01' }, false],
+    ['1 January is written for a year', { birthDate: '1971-01-01' }, { birthDate: '1971-01-01' }, false],
     [
       '1 January, and a country is shared',
       { birthDate: '1971-01-01', countries: ['CO', 'EC'] },

@@ -71,7 +71,7 @@ describe('what counts as a change (A-73)', () => {
     expect(kinds([stored('potential_match')], [found(over)])).toEqual(expected.map((kind) => `x-1 ${kind}`));
   });
 
-  it('every article about a person is a listing of its own', () => {
+  it('every article about a person is a separate listing', () => {
     const media = (title: string) => listing({ list: 'ADVERSE_MEDIA', source: 'daily', title });
     const before = stored('potential_match', { listings: [media('one')] });
     expect(kinds([before], [found({ listings: [media('one'), media('two')] })])).toEqual(['x-1 listings']);
@@ -98,7 +98,7 @@ describe('what counts as a change (A-73)', () => {
   ])('the score %d is in band %d', (score, band) => expect(bandOf(score)).toBe(band));
 });
 
-describe('what becomes of the review of a hit (A-73)', () => {
+describe('the review of a hit after a change (A-73)', () => {
   const after = (before: StoredHit, over: Partial<FoundHit>) => {
     const [hit] = compareResults([before], [found(over)], newId).hits;
     return [hit?.id, hit?.matchStatus, hit?.riskLevel];

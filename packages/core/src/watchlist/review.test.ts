@@ -91,7 +91,7 @@ describe('whatever happens in whatever order', () => {
     return decided && !hasUnacknowledgedChanges ? 'reviewed' : 'potential_match';
   }
 
-  it('the status says what hits and flag say, and every way into reviewed is told', () => {
+  it('the status follows from hits and flag, and every way into reviewed is announced', () => {
     fc.assert(
       fc.property(fc.nat(3), fc.array(step, { maxLength: 12 }), (count, steps) => {
         let state = completeScreening(Array.from({ length: count }, (_, at) => hit(`h${at}`))).state;

@@ -92,7 +92,7 @@ describe('the screened person (A-55, A-63, A-65)', () => {
     });
   });
 
-  it('the filter is merged with the person only where there is one; lists stand in the order of the interface', () => {
+  it('the filter is merged with the person only where there is one; lists are in the order of the interface', () => {
     const person = screenedPerson(
       session({ person: { lastName: 'Velmont' }, document: { country: 'CO' } }),
       null,

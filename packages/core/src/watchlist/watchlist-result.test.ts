@@ -176,7 +176,7 @@ describe('a result (A-64, A-66)', () => {
     expect(watchlistResult({ ...result, hits: [hit] }, shape).hits[0]?.dateOfBirth).toBe(dateOfBirth);
   });
 
-  it('shows hits of now only, dates no more precise than known and never other than dates', () => {
+  it('shows current hits only, dates no more precise than known and never other than dates', () => {
     const gone = { ...newHit(hitId, velmont), current: false };
     const odd = newHit(hitId, { ...velmont, birthDate: 'circa 1971', deathDate: '2001-05' });
     const shown = watchlistResult(

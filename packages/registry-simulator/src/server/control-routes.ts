@@ -156,7 +156,7 @@ const controlRoutes: readonly ControlRoute[] = [
     answer: (control, { path: [registry = '', number = ''] }) =>
       control.removePerson(registry, number)
         ? done
-        : new OtherStatus(404, { message: 'control has added nobody under this number' }),
+        : new OtherStatus(404, { message: 'control has added no person under this number' }),
   },
   {
     method: 'GET',

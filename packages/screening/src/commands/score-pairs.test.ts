@@ -50,7 +50,7 @@ describe('score-pairs', () => {
     expect(answer.complaints.length > 0).toBe(code === 2);
   });
 
-  it('does not mind where chunks are cut', async () => {
+  it('gives the same output wherever chunks are cut', async () => {
     const text = Buffer.from('Person\tДолван Марекко\tДолван Марекко\r\nPerson\tVeyra\tVeyra\n');
     const bytes = Array.from(text, (byte) => Buffer.from([byte]));
     expect(await run(bytes)).toEqual({ code: 0, output: '100.00\n100.00\n', complaints: [] });

@@ -90,7 +90,7 @@ describe('screening over HTTP', () => {
     expect(json['results']).toMatchObject([{ total: 1 }, { error: 'name is a string' }, { total: 0 }]);
   });
 
-  it('GET /health says what is screened against', async () => {
+  it('GET /health names the lists that are screened against', async () => {
     expect(await send({ path: '/health', method: 'GET' })).toEqual({
       status: 200,
       json: { snapshot: 'lists-1' },

@@ -137,7 +137,7 @@ describe('whom an entity concerns', () => {
     expect(index.concernedBy(invented({})).sort()).toEqual(['as written', 'misspelt', 'strict']);
   });
 
-  it('knows nobody who was removed, and the new state of one who was added again', () => {
+  it('contains no removed customer, and the new state of one who was added again', () => {
     const index = createCustomerIndex([person('a', 'Marekko Dolvan'), person('b', 'Marekko Dolvan')]);
     expect(index.concernedBy(invented({})).sort()).toEqual(['a', 'b']);
     index.remove('a');
@@ -145,7 +145,7 @@ describe('whom an entity concerns', () => {
     expect([index.concernedBy(invented({})), index.has('a'), index.size]).toEqual([[], false, 1]);
   });
 
-  it('an entity on no list concerns nobody', () => {
+  it('an entity on no list concerns no customer', () => {
     const index = createCustomerIndex([person('a', 'Marekko Dolvan')]);
     expect(index.concernedBy(invented({ listings: [] }))).toEqual([]);
   });

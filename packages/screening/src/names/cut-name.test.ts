@@ -43,7 +43,7 @@ describe('cutting and folding a raw name', () => {
     ['the katakana double hyphen is a blank', 'ジャン゠ポール', 'ジャン ポール'],
     ['hiragana is katakana, of full width', 'ひらがな ﾊﾝｸｽ ガ', 'ヒラガナ ハンクス ガ'],
     ['runs without spaces stay one word', '王小明 박지성 สมชาย', '王小明 박지성 สมชาย'],
-    ['Latin beside Han is a word of its own', 'ABC贸易', 'abc 贸易'],
+    ['Latin beside Han is a separate word', 'ABC贸易', 'abc 贸易'],
     ['Hangul written as letters is composed', '박지성'.normalize('NFD'), '박지성'],
     ['alef forms are one', 'أحمد إحمد آحمد احمد', 'احمد احمد احمد احمد'],
     ['alef maqsura and Persian letters', 'مصطفى مصطفي علی کریم', 'مصطفي مصطفي علي كريم'],

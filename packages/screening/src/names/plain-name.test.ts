@@ -33,7 +33,7 @@ describe('words of a name that need not be prepared', () => {
 });
 
 describe('a word is the same in any name', () => {
-  test('unless a table knows it for more than a name', () => {
+  test('unless a table has it as more than a name', () => {
     expect(plainToken('dolvan')).toEqual({ class: 'unknown', weight: 140 });
     expect(plainToken('maria')).toEqual({ class: 'given', weight: 60 });
     expect(plainToken('smith')).toEqual({ class: 'family', weight: 72 });

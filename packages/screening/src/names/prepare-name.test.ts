@@ -19,7 +19,7 @@ describe('names of people', () => {
     ],
     ['a surname in capitals', 'Tarvin Oskeld DOLVAN', 'tarvin/given! oskeld/second! dolvan/family!'],
     ['a surname in capitals in front', 'DOLVAN Tarvin', 'tarvin/given! dolvan/family!'],
-    ['all in capitals says nothing', 'TARVIN DOLVAN', 'tarvin/unknown dolvan/unknown'],
+    ['all in capitals gives no role', 'TARVIN DOLVAN', 'tarvin/unknown dolvan/unknown'],
     ['initials', 'T. O. Dolvan', 't/initial o/initial dolvan/unknown'],
     ['initials without a space', 'T.O. Dolvan', 't/initial o/initial dolvan/unknown'],
     ['an initial written on to a name', 'T.Dolvan', 't/initial dolvan/unknown'],
@@ -216,7 +216,7 @@ describe('names of vessels and of unknown kind', () => {
 });
 
 describe('weights', () => {
-  test('a word nobody has seen weighs its class and two fifths', () => {
+  test('an unknown word weighs its class and two fifths', () => {
     const weights = (name: PreparedName): number[] => name.tokens.map((token) => token.weight);
     expect(weights(prepareName('Zqtarvin Zqdolvan', 'person'))).toEqual([140, 140]);
     expect(weights(prepareName('Zqdolvan, Zqtarvin Zqoskeld', 'person'))).toEqual([140, 70, 168]);

@@ -35,7 +35,7 @@ describe('birth dates', () => {
     expect(pointsOf({ name: 'x', birthDate: '1968' }, { birth: [born('1950'), born('1968')] })).toEqual([3]);
   });
 
-  it('says nothing where one side has none', () => {
+  it('gives no points where one side has none', () => {
     expect(pointsOf({ name: 'x', birthDate: '1968' }, {})).toEqual([]);
     expect(pointsOf({ name: 'x' }, { birth: [born('1968')] })).toEqual([]);
   });

@@ -19,7 +19,7 @@ describe('words left of two names that are near in letters', () => {
     expect(score(query, listed)).toBe(expected);
   });
 
-  it('take nothing off a name that scores more without', () => {
+  it('lower no score of a name that scores more without them', () => {
     const [query, listed] = ['Tarvin Oskeld Marekko Velmor', 'Dolvan'];
     expect(score(`${query} ${listed} Jalvadin`, `${query} ${listed} Julvaidan`)).toBe(75.75);
   });
@@ -29,7 +29,7 @@ describe('words left of two names that are near in letters', () => {
     expect(score('Velmora Jalvadin Trading', 'Velmora Strubnor Trading', 'organisation')).toBe(41.28);
   });
 
-  it('are a step of their own', () => {
+  it('are a separate step', () => {
     const { steps } = scoreNames(
       prepareName('Marek Jalvadin', 'person'),
       prepareName('Marek Julvaidan', 'person'),

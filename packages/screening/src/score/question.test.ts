@@ -13,7 +13,7 @@ it.each([
   expect(hasComparableName(subject)).toBe(expected);
 });
 
-it('gives options that were changed in place a digest of their own, and the same as equal ones', () => {
+it('gives options that were changed in place a different digest, equal for equal options', () => {
   const options = { ...defaultOptions, countries: ['DE'] };
   const config = prepareQuestion({ name: 'Marekko Dolvan' }, options).config;
   options.countries.push('FR');

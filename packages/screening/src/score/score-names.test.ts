@@ -68,20 +68,20 @@ describe('roles', () => {
   const name = (first: string, last: string, other: readonly [string, string]) =>
     scoreNames(typed(first, last), typed(...other));
 
-  it('charges two swapped names, yet lets a reviewer look', () => {
+  it('charges two swapped names, yet leaves a score that is reviewed', () => {
     const { nameScore, exact } = name('Dorian', 'Emrys', ['Emrys', 'Dorian']);
     expect(exact).toBe(false);
     expect(nameScore).toBeGreaterThanOrEqual(8_000);
     expect(nameScore).toBeLessThan(9_500);
   });
 
-  it('charges a given name that is the family name of somebody else like a contradiction', () => {
+  it('charges a given name that is another person’s family name like a contradiction', () => {
     const conflict = name('Dorian', 'Emrys', ['Kaelor', 'Dorian']);
     expect(conflict.nameScore).toBeLessThan(name('Dorian', 'Emrys', ['Dorian', 'Kaelor']).nameScore);
     expect(conflict.extraCharges.map(({ what }) => what)).toEqual(['role conflict']);
   });
 
-  it('blames no order where one side is untyped', () => {
+  it('charges no order where one side is untyped', () => {
     const untyped = prepareName('Emrys Dorian', 'person');
     expect(scoreNames(typed('Dorian', 'Emrys'), untyped).nameScore).toBe(9_900);
   });
@@ -100,7 +100,7 @@ describe('organisations', () => {
     ['forms of one group are equal', 'OOO Velmora', 'Velmora GmbH', 100, 100],
     ['another group costs four', 'Velmora LLC', 'Velmora PJSC', 96, 96],
     ['numbers are identity', 'Velmora 11 LLC', 'Velmora 12 LLC', 1, 50],
-    ['a number on one side says which', 'Velmora 11', 'Velmora', 1, 75],
+    ['a number on one side distinguishes', 'Velmora 11', 'Velmora', 1, 75],
     ['ordinals are one value', 'Third Lowland Works', 'III Lowland Works', 100, 100],
     ['a form in full', 'Societate cu răspundere limitată Velmora', 'Velmora SRL', 100, 100],
     ['a form in full with a slip', 'Societate cu răspundre limitată Velmora', 'Velmora SRL', 100, 100],
@@ -140,7 +140,7 @@ describe('joined and split words', () => {
   });
 });
 
-describe('names that state whose child somebody is', () => {
+describe('names that state whose child a person is', () => {
   it.each([
     ['son of in two languages', 'Usman bin Dalir', 'Osman ibn Dalir', 95, 100],
     ['the parent behind and before the word', 'Halim Veyra oglu Dolvan', 'Halim Veyra ogly Dolvan', 95, 100],
@@ -227,7 +227,7 @@ describe('sound', () => {
     expect(nameScore).toBeLessThan(7_500);
   });
 
-  it('counts for nothing where no other word agrees', () => {
+  it('has no effect where no other word agrees', () => {
     expect(score('Person', 'Tarvin Quorlan', 'Dervin Strubine')).toBe(0);
   });
 });

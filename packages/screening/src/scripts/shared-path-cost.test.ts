@@ -54,7 +54,7 @@ describe('a grid filled letter by letter', () => {
     patience,
   );
 
-  test('keeps the letters before the place that it goes on from', () => {
+  test('keeps the letters before the place where it continues', () => {
     const costs = new SharedPathCost(foreignWord('明') as ForeignWord, { perLetter: 325, most: 150 });
     expect(isRead(costs, letterCodes('ming'))).toBe(true);
     expect(isRead(costs, letterCodes('mink'), 3)).toBe(false);

@@ -104,7 +104,7 @@ describe('form of the files', () => {
   );
 
   it.each(['frequencies-person', 'frequencies-organisation', 'name-roles'])(
-    'every word of %s is folded and stands once, sorted in its section',
+    'every word of %s is folded and listed once, sorted in its section',
     (name) => {
       const sections = tableSections(name);
       const words = sections.flatMap(({ lines }) => lines);
@@ -167,7 +167,7 @@ describe('legal forms', () => {
     expect(tables.legalForms.get(foldKey(form))?.group).toBe(group);
   });
 
-  it('knows where a form usually stands', () => {
+  it('has the usual place of a form', () => {
     expect(tables.legalForms.get('ооо')?.place).toBe('both');
     expect(tables.legalForms.get('gmbh')?.place).toBe('end');
     expect(tables.legalForms.get('cv')?.place).toBe('front');
@@ -272,7 +272,7 @@ describe('countries', () => {
       expect(tables.countries.codeOf(tables.countries.nameOf(code) ?? '')).toBe(code);
   });
 
-  it('knows who succeeded states that no longer exist', () => {
+  it('has the successors of states that no longer exist', () => {
     expect(tables.countries.successorsOf('DD')).toEqual(['DE']);
     expect(tables.countries.successorsOf('CS')).toEqual(['RS', 'ME', 'XK']);
     expect(tables.countries.successorsOf('SU')).toHaveLength(15);
@@ -288,7 +288,7 @@ describe('words with two meanings', () => {
   const known = (table: Iterable<string>, also: (word: string) => boolean): string =>
     [...table].filter(also).sort().join(' ');
 
-  it('knows the titles, suffixes, marks and particles that are names', () => {
+  it('has the titles, suffixes, marks and particles that are names', () => {
     expect(known(tables.titles, isName)).toBe('cheikh seyh shaikh shaykh sheik sheikh رايد');
     expect(known(tables.suffixes, isName)).toBe('ad md');
     expect(known(tables.clericalMarks, isName)).toBe('');
@@ -298,7 +298,7 @@ describe('words with two meanings', () => {
     expect(known(tables.numerals.keys(), isName)).toBe('');
   });
 
-  it('knows the words of organisations that are particles, places or numbers', () => {
+  it('has the words of organisations that are particles, places or numbers', () => {
     const words = tables.organisationWords;
     expect(known(words.keys(), (word) => tables.particles.has(word))).toBe('ol van اولاد');
     expect(known(words.keys(), (word) => tables.places.has(word))).toBe('كابل 조선');
@@ -324,7 +324,7 @@ describe('other tables', () => {
     expect([...tables.nameTitles].filter((title) => tables.titles.has(title))).toEqual([]);
   });
 
-  it('knows particles and how they join', () => {
+  it('has particles and how they join', () => {
     const joining = ['al', 'van', 'de', 'bin', 'y', 'de la'].map((word) => tables.particles.get(word));
     expect(joining).toEqual(['joins', 'joins', 'joins', 'joins', 'apart', 'apart']);
   });
@@ -339,14 +339,14 @@ describe('other tables', () => {
     expect(tables.hangulSurnames.get('이')).toEqual(expect.arrayContaining(['lee', 'yi', 'rhee']));
   });
 
-  it('knows how words in Arabic letters are usually spelt, and what Latin words spell', () => {
+  it('has the usual spellings of words in Arabic letters, and the words that Latin ones spell', () => {
     expect(tables.arabicSpellings.get(foldKey('هدى'))).toEqual(['huda', 'hoda']);
     expect(tables.arabicSpellings.get('عمر')).not.toContain('amr');
     expect([...(tables.arabicWords.get('amr') ?? [])]).toEqual(['عمرو']);
     expect(tables.arabicWords.get('ahmad')).toEqual(new Set(['احمد']));
   });
 
-  it('says how common a word is, and never that a word not seen is common', () => {
+  it('rates how common a word is, and never rates an unseen word as common', () => {
     expect(tables.personRarity('john')).toBe(0);
     expect(tables.personRarity('wang')).toBe(0);
     expect(tables.personRarity('nguyen')).toBe(0);
@@ -356,7 +356,7 @@ describe('other tables', () => {
     expect(tables.organisationRarity('qzzxvrelmor')).toBe(4);
   });
 
-  it('knows what a word nearly always is', () => {
+  it('has the usual role of a word', () => {
     const usual = ['fatima', 'yevgeny', 'ivanova', 'rodriguez', 'papadopoulos', 'martin', 'qzzx'];
     expect(usual.map((word) => tables.usualRole(word))).toEqual([
       'given',

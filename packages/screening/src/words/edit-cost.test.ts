@@ -37,7 +37,7 @@ describe('counting edits', () => {
     );
   });
 
-  it('says only "more" when lengths differ too much', () => {
+  it('returns only "more" when lengths differ too much', () => {
     expect(editsWithin('dolvan', 'dolvanova', 2)).toBeGreaterThan(2);
   });
 });

@@ -123,7 +123,7 @@ it('finds every Cyrillic word in the letters of another of its languages', () =>
   );
 });
 
-it('finds every word in Greek letters that a Latin one is typed for by their looks', () => {
+it('finds every word in Greek letters that a Latin one resembles', () => {
   const letters = 'αa βb γg δd εe ηh ιi λl μm νn ξx οo ρr σs τt υy χx ωw'.split(' ');
   assert(
     property(array(constantFrom(...letters), { minLength: 3, maxLength: 9 }), (pairs) => {

@@ -92,7 +92,7 @@ describe('a publisher whose answer never ends', () => {
 });
 
 describe('downloading a list', () => {
-  it('puts the file in place and says what is known of it', async () => {
+  it('stores the file and returns its metadata', async () => {
     const transport = await publisher((_, response) => {
       response
         .writeHead(200, { etag: '"v1"', 'last-modified': 'Thu, 01 Oct 2026 00:00:00 GMT', age: '3600' })
@@ -110,7 +110,7 @@ describe('downloading a list', () => {
     expect(await readdir(folder)).toEqual(['list.csv']);
   });
 
-  it('asks for changes only', async () => {
+  it('requests the file only if it has changed', async () => {
     const transport = await publisher((request, response) => {
       response.writeHead(request.headers['if-none-match'] === '"v1"' ? 304 : 200).end();
     });
@@ -180,7 +180,7 @@ describe('downloading a list', () => {
     expect(await readdir(folder)).toEqual(['slow']);
   });
 
-  it('refuses silence and keeps what was there', async () => {
+  it('refuses a publisher that does not answer, and keeps the existing file', async () => {
     const transport = await publisher(() => undefined);
     await writeFile(path.join(folder, 'list.csv'), 'old');
     await expect(download(spec({ timeout: 1_500, retries: 1 }), transport)).rejects.toThrow(
@@ -190,7 +190,7 @@ describe('downloading a list', () => {
     expect(await readFile(path.join(folder, 'list.csv'), 'utf8')).toBe('old');
   });
 
-  it('ends a publisher that sends a byte now and then, however long that goes on (S08)', async () => {
+  it('ends a publisher that sends a byte now and then, at the limit for the whole download (S08)', async () => {
     const transport = await publisher((_, response) => {
       const drip = setInterval(() => response.write('a'), 20);
       response.on('close', () => clearInterval(drip));
@@ -231,7 +231,7 @@ describe('downloading a list', () => {
     ['https://127.0.0.1/', '127.0.0.1: must be a public address'],
     ['https://[::1]/', '[::1]: must be a public address'],
     ['nonsense', 'nonsense: must be a URL'],
-  ])('never asks %s', async (url, reason) => {
+  ])('never requests %s', async (url, reason) => {
     await expect(download(spec({ url, hosts: ['lists.example', '127.0.0.1', '[::1]'] }))).rejects.toThrow(
       reason,
     );
@@ -244,7 +244,7 @@ describe('a list whose end the publisher does not state', () => {
     (_, { socket }) =>
       socket?.end(Buffer.concat([Buffer.from('HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n'), body]));
 
-  it('is refused, for it looks whole wherever it breaks off', async () => {
+  it('is refused, since a truncated list would pass for a whole one', async () => {
     const transport = await publisher(untilClosed(Buffer.from('1,Velmar Orsintho\n2,Torvin Ash')));
     await expect(download(spec(), transport)).rejects.toThrow(
       /^https:\/\/lists\.example:\d+\/list\.csv: must come with its length, or in chunks; a list that breaks off would look whole$/,
@@ -255,7 +255,7 @@ describe('a list whose end the publisher does not state', () => {
   it.each([
     ['XML', Buffer.from('<?xml version="1.0"?><list></list>')],
     ['gzip', gzipSync('1,Velmar Orsintho\n')],
-  ])('is taken as %s, which has an end of its own', async (_, body) => {
+  ])('is accepted as %s, whose end is marked', async (_, body) => {
     const transport = await publisher(untilClosed(body));
     expect(await download(spec(), transport)).toMatchObject({ unchanged: false, bytes: body.length });
   });
@@ -301,7 +301,7 @@ describe('where a list is downloaded from', () => {
     ['127.0.0.1', '::ffff:10.0.0.7'],
     ['10.0.0.7', '127.0.0.1'],
     ['fd00:ec2::254'],
-  ])('asks nobody when one of its addresses is private: %s %s (S08)', async (...addresses) => {
+  ])('sends no request when one of its addresses is private: %s %s (S08)', async (...addresses) => {
     const { resolve, lookUps } = answering(addresses);
     const transport = { ...(await publisher(list, resolve)), urls: thisMachine };
     await expect(download(spec(), transport)).rejects.toThrow(
@@ -310,7 +310,7 @@ describe('where a list is downloaded from', () => {
     expect([asked, lookUps, waits]).toEqual([[], ['lists.example'], []]);
   });
 
-  it('resolves a name anew for a redirect, and asks nobody when it has become private (S08)', async () => {
+  it('resolves a name anew for a redirect, and sends no request when it has become private (S08)', async () => {
     const { resolve, lookUps } = answering(['127.0.0.1'], ['10.0.0.7']);
     const again: RequestListener = (_, response) => redirect(response, '/real.csv');
     const transport = { ...(await publisher(again, resolve)), urls: thisMachine };
@@ -320,7 +320,7 @@ describe('where a list is downloaded from', () => {
     expect(await readFile(path.join(folder, 'list.csv'), 'utf8')).toBe('old');
   });
 
-  it('resolves a name anew for a retry, and asks nobody when it has become private (S08)', async () => {
+  it('resolves a name anew for a retry, and sends no request when it has become private (S08)', async () => {
     const { resolve } = answering(['127.0.0.1'], ['127.0.0.2']);
     const busy: RequestListener = (_, response) => response.writeHead(503).end();
     const transport = { ...(await publisher(busy, resolve)), urls: thisMachine };
@@ -349,7 +349,7 @@ describe('where a list is downloaded from', () => {
     expect([asked, lookUps]).toEqual([['lists.example/list.csv'], ['lists.example']]);
   });
 
-  it('refuses a certificate that names another host, or that nobody vouches for', async () => {
+  it('refuses a certificate that names another host, or without a trusted issuer', async () => {
     const transport = await publisher(list);
     const other = spec({ url: `https://other.example:${port}/`, hosts: [`other.example:${port}`] });
     await expect(download(other, transport)).rejects.toThrow(/altnames/);

@@ -103,7 +103,7 @@ describe('an export that is mapped on threads', () => {
     expect(entities.length).toBe(24);
   });
 
-  it('fails when its threads do, and when nobody waits any more', async () => {
+  it('fails when its threads do, and when its caller stops waiting', async () => {
     const file = path.join(folder, 'sound.json');
     writeFtmFile(file, 6);
     const specs: SourceSpec[] = [{ format: 'ftm', paths: [file] }];

@@ -223,7 +223,7 @@ describe('hostile lines', () => {
     '{"error":"maintenance"}',
     '<</Type/Catalog>>',
     'obj\u0001',
-  ])('of a file of names are rejected where they are none: %s', async (line) => {
+  ])('of a file of names are rejected where they are not names: %s', async (line) => {
     const file = await written(`Ann Vale\n${line}\nBea Vale\n`);
     const { byId, report } = await readOne({ format: 'names', list: 'WARNINGS', paths: [file] });
     expect([...byId.values()].map(({ names }) => names[0]?.text)).toEqual(['Ann Vale', 'Bea Vale']);

@@ -39,7 +39,7 @@ describe('whether a load may replace the one before', () => {
   });
 
   it.each<[string, number, number, number, string[]]>([
-    ['half of those looked for', 100, 50, 0.2, []],
+    ['half of the sample', 100, 50, 0.2, []],
     [
       'more than half of them',
       100,
@@ -57,7 +57,7 @@ describe('whether a load may replace the one before', () => {
     expect(judgeLoad({ ...before, sample }, load, { ...usualLoadRules, shrink })).toEqual(reasons);
   });
 
-  it('wants pinned entities and at least one entity', () => {
+  it('requires pinned entities and at least one entity', () => {
     const load = { source: 'example', report: report({ entities: 0 }), has: () => false };
     expect(judgeLoad(null, load, rules)).toEqual(['example has no entity', 'example lacks a']);
   });

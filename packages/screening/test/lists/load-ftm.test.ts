@@ -54,7 +54,7 @@ describe('the mapping of FollowTheMoney entities', () => {
     expect(Object.fromEntries(lists)).toEqual(Object.fromEntries(wanted));
   });
 
-  it('knows the dead and the linked', async () => {
+  it('marks deceased people, and has the linked ones', async () => {
     const { byId } = await readAll([full], expected.asOf);
     expect([...byId.values()].filter(({ deceased }) => deceased).map(({ id }) => id)).toEqual(
       expected.deceased,
@@ -159,7 +159,7 @@ describe('the mapping of FollowTheMoney entities', () => {
     expect(listings?.map(({ list }) => list)).toEqual(['FITNESS_PROBITY', 'SANCTIONS']);
   });
 
-  it('keeps what a record says as data', async () => {
+  it('keeps the text of a record as data', async () => {
     const file = path.join(folder, 'data.json');
     await writeFile(
       file,
@@ -180,7 +180,7 @@ describe('the mapping of FollowTheMoney entities', () => {
     });
   });
 
-  it('refuses a delta with a line that is none', async () => {
+  it('refuses a delta with an invalid line', async () => {
     const file = await written('bad-delta.json', [{ op: 'GROW', entity: { id: 'a' } }]);
     await expect(readAll([full, { format: 'ftm-delta', paths: [file] }])).rejects.toThrow('bad-delta.json:1');
   });

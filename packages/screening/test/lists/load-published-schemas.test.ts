@@ -49,7 +49,7 @@ describe.each(xml)('%s as a publisher may come to write it', (format, name, reco
     expect([...prefixed.byId.values()]).toEqual([...plain.byId.values()]);
   });
 
-  it('passes over elements and attributes that it does not know', async () => {
+  it('ignores unknown elements and attributes', async () => {
     const plain = await readOne({ format, paths: [fixture(name)] });
     const more = await changed(format, name, (text) =>
       text
@@ -118,7 +118,7 @@ describe('records in another order of elements', () => {
 });
 
 describe('a party that a file of changes takes off the OFAC list', () => {
-  it('is no entity and no rejected record', async () => {
+  it('is neither an entity nor a rejected record', async () => {
     const { byId, report } = await readOne({ format: 'ofac-advanced', paths: [fixture('sdn_advanced.xml')] });
     expect([byId.has('ofac-106'), report.rejected]).toEqual([false, 0]);
   });
@@ -165,7 +165,7 @@ describe('Senzing records as a publisher may come to write them', () => {
       .map((line) => JSON.stringify(Object.fromEntries(change(Object.entries(JSON.parse(line) as object)))))
       .join('\n');
 
-  it('pass over members that are not known, or of another type', async () => {
+  it('ignore members that are unknown, or of another type', async () => {
     const plain = await readOne({ format: 'senzing', paths: [fixture('senzing.jsonl')] });
     const more = await changed('senzing', 'senzing.jsonl', (text) =>
       members(text, (entries) => [
@@ -214,7 +214,7 @@ describe('a record of Senzing', () => {
     ]);
   });
 
-  it('is not referred to by the page of whoever is listed', async () => {
+  it('is not referred to by the web page of the listed party', async () => {
     const page = { WEBSITE_ADDRESS: 'https://brenmark.example' };
     const { byId } = await senzing(
       { ...brenmark, ...page },

@@ -297,7 +297,7 @@ describe('a plain list of names', () => {
     return Object.fromEntries([...byId.values()].map(({ id, names }) => [names[0]?.text ?? '', id]));
   };
 
-  it('leaves everybody who they were when lines are added, moved and removed', async () => {
+  it('keeps every id when lines are added, moved and removed', async () => {
     const before = await idsOf('Tarvin Brennmark\nYsolde Vale\nOdrun Maask\n');
     const after = await idsOf('Nestrid Ovalcourt\nOdrun Maask\n\nTarvin Brennmark\n');
     expect(after['Tarvin Brennmark']).toBe(before['Tarvin Brennmark']);
@@ -362,7 +362,7 @@ describe('details', () => {
     expect(lists).toEqual([['WARNINGS'], ['WARNINGS'], ['WARNINGS']]);
   });
 
-  it('does not call the reportedly dead dead', async () => {
+  it('does not mark the reportedly dead as dead', async () => {
     const { byId } = await readOne({ format: 'un-xml', paths: [fixture('un.xml')] });
     expect(byId.get('un-6900001')?.deceased).toBe(false);
   });

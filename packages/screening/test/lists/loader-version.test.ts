@@ -20,7 +20,7 @@ const files: readonly [SourceFormat, ...string[]][] = [
 ];
 
 // Lists whose files stay the same are built anew only where the version is another one.
-it('is raised where loaders make something else of the same files', async () => {
+it('is raised where loaders read the same files differently', async () => {
   const digest = createHash('sha256');
   for (const [format, ...names] of files) {
     const { byId } = await readOne({ format, paths: names.map(fixture) });

@@ -32,7 +32,7 @@ describe('dates as lists write them', () => {
     expect(parseDate(text)).toEqual({ text: shown, from, to, approximate: false });
   });
 
-  it.each(['2940s', 'the 0000s', '0999', '2201'])('%s is no year that anybody was born in', (text) => {
+  it.each(['2940s', 'the 0000s', '0999', '2201'])('%s is rejected as a year of birth', (text) => {
     expect(parseDate(text)).toBeNull();
   });
 
@@ -57,7 +57,7 @@ describe('dates as lists write them', () => {
     '30-35 years old',
     '24/06/1402 (Hijri Calendar)',
     '9999',
-  ])('%j is no date', (text) => {
+  ])('%j is not a date', (text) => {
     expect(parseDate(text)).toBeNull();
   });
 });

@@ -79,7 +79,7 @@ describe('entities of a source that was read before', () => {
 });
 
 describe('a file of entities', () => {
-  it('gives back any entity, also of more than a megabyte, in the order in which they were written', async () => {
+  it('returns any entity, also of more than a megabyte, in the order in which they were written', async () => {
     const long = invented({ id: 'long', positions: ['x'.repeat(3_000_000)] });
     const some = Array.from({ length: 9000 }, (_, at) =>
       invented({ id: `e-${at}`, names: [{ text: 'Žofie "Z"\n王小明 😀 \ud800', kind: 'primary' }] }),
@@ -122,7 +122,7 @@ describe('a file of entities', () => {
     expect(await deltaOf(changed)).toMatchObject({ manifest: { entities: 2, delta: { gone: [0, 1] } } });
   });
 
-  it('may be of none, and is for nobody else to read', async () => {
+  it('may be of none, and is readable by its owner only', async () => {
     const file = written([]);
     expect(await readBack(file)).toEqual([]);
     expect((await stat(file)).mode & 0o777).toBe(0o600);

@@ -98,7 +98,7 @@ describe('a remark that begins with the death of the listed one', () => {
   });
 });
 
-describe('a remark that says less of the listed one', () => {
+describe('a remark that does not state the death of the listed one', () => {
   it.each([
     'Reportedly deceased in October 2001.',
     'Reported to have died in Riga on 16 April 2019.',
@@ -108,7 +108,7 @@ describe('a remark that says less of the listed one', () => {
     'Deceased father: Oskeld.',
     'Died his hair.',
     'Deceased (reportedly).',
-  ])('%s', async (remark) => {
+  ])('%j', async (remark) => {
     expect(await entityOf(un, unRemark, remark)).toMatchObject({ deceased: false, death: null });
   });
 });

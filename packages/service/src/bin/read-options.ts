@@ -13,7 +13,7 @@ export const limitOption = {
 export const sinceOption = {
   type: 'string',
   value: 'TIME',
-  about: 'since then, e.g. 2027-01-31T12:00:00Z, or for so long, e.g. 90m, 24h, 7d',
+  about: 'since a time, e.g. 2027-01-31T12:00:00Z, or within a period until now, e.g. 90m, 24h, 7d',
 } as const;
 
 /** Options recorded in a session's history: the operator and the reason. */

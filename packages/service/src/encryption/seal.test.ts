@@ -29,7 +29,7 @@ describe('a sealed value', () => {
     expect(sealText(dataKey, 'session', 'x')).not.toEqual(sealText(dataKey, 'session', 'x'));
   });
 
-  it('does not open under another label or key, and says nothing of its content', () => {
+  it('does not open under another label or key, and the error has none of its content', () => {
     const sealed = sealText(dataKey, 'decision:1', 'Maasikas');
     expect(() => unseal(dataKey, 'decision:2', sealed)).toThrow('sealed decision cannot be opened');
     expect(() => unseal(other, 'decision:1', sealed)).toThrow('sealed decision cannot be opened');

@@ -46,7 +46,7 @@ describe('the address in an entry of X-Forwarded-For (A-295)', () => {
     '[::1]443',
     '[]:443',
     '[[::1]]:443',
-  ])('%s is none', (entry) => {
+  ])('%s is invalid', (entry) => {
     expect(forwardedAddress(entry)).toBeNull();
   });
 });

@@ -46,7 +46,7 @@ async function requestOn(socket: net.Socket): Promise<string> {
 }
 
 describe('the end of a server', () => {
-  it('goes on taking connections while requests come, with a readiness that fails (F33)', async () => {
+  it('continues to take connections while requests come, with a readiness that fails (F33)', async () => {
     const { drain, port } = await start({
       quietMs: 600,
       listenMs: 20_000,

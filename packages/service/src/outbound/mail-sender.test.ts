@@ -25,7 +25,7 @@ describe('a mail server that never finishes', () => {
     ['sends lines of its answer to EHLO now and then', '220 mail.example.com\r\n', '250-MORE\r\n'],
     ['sends lines of its greeting now and then', '', '220-mail.example.com\r\n'],
     ['sends nothing', '', ''],
-  ])('is given up after the time for an e-mail, and left: one that %s (S08)', async (_, greeting, drip) => {
+  ])('is disconnected after the time for an e-mail: one that %s (S08)', async (_, greeting, drip) => {
     const { url, open } = await serverThat((socket) => {
       socket.write(greeting);
       const timer = setInterval(() => socket.write(drip), 100);
@@ -36,7 +36,7 @@ describe('a mail server that never finishes', () => {
     await expect.poll(() => open.size, { timeout: 60_000 }).toBe(0);
   });
 
-  it('is none where nobody listens', async () => {
+  it('is reported as refused where none listens', async () => {
     const outcome = await sendMail({ url: 'smtp://127.0.0.1:1', from: 'identity@example.com' }, mail);
     expect(outcome).toEqual({ outcome: 'failed', reason: 'ECONNREFUSED' });
   });

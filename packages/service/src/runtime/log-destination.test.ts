@@ -35,7 +35,7 @@ describe('the destination of a log', () => {
   });
 
   it.runIf(fs.existsSync('/dev/full'))(
-    'may be full: whoever writes notices nothing, and the end of the process is not held up',
+    'may be full: writing does not fail, and the end of the process is not delayed',
     async () => {
       const log = new BackgroundLog(opened('/dev/full'), 1_000);
       for (let n = 0; n < 5; n += 1) {

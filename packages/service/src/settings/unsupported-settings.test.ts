@@ -12,7 +12,7 @@ const nothing = { presentationModel: false, textEngine: false };
 const refused = (given: unknown, installation = everything) =>
   refuseUnsupported(settingsOf('live', given), installation);
 
-describe('settings that nothing would keep (A-135)', () => {
+describe('settings without effect (A-135)', () => {
   it.each<[unknown, string]>([
     [
       { requiredAssurance: 'passive', requireSelfie: false },
@@ -28,13 +28,13 @@ describe('settings that nothing would keep (A-135)', () => {
     ],
     [
       { livenessChallenge: true, requireSelfie: false },
-      'livenessChallenge: must be false where no selfie is required: nobody would be filmed',
+      'livenessChallenge: must be false where no selfie is required: there would be no film',
     ],
     [{ duplicates: 'decline' }, 'duplicates: must be inform while crosslinks is false'],
     [{ blocklist: true, requireSelfie: false }, 'blocklist: must be false where no selfie is required'],
     [
       { minimumAge: 18, requireDocument: false },
-      'minimumAge: must be null where no document is required: nobody’s age would be known',
+      'minimumAge: must be null where no document is required: no age would be known',
     ],
     [{ acceptedDocuments: [] }, 'acceptedDocuments: must be null or name a type'],
     [

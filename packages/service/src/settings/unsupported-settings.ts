@@ -38,7 +38,7 @@ const rules: readonly SupportRule[] = [
   {
     setting: 'livenessChallenge',
     isUnsupported: (settings) => settings.livenessChallenge && !hasFaces(settings),
-    must: 'must be false where no selfie is required: nobody would be filmed',
+    must: 'must be false where no selfie is required: there would be no film',
   },
   {
     setting: 'printedZone',
@@ -70,7 +70,7 @@ const rules: readonly SupportRule[] = [
   {
     setting: 'minimumAge',
     isUnsupported: (settings) => settings.minimumAge !== null && !hasDocuments(settings),
-    must: 'must be null where no document is required: nobody’s age would be known',
+    must: 'must be null where no document is required: no age would be known',
   },
   {
     setting: 'acceptedDocuments',

@@ -61,7 +61,7 @@ describe('a prepared selfie', () => {
     ['too low', file(frame(640, 249), scan, end)],
     ['of 65,535 pixels a side', file(frame(65_535, 65_535), scan, end)],
     ['with a segment without a length', file(Buffer.from([0xff, 0xdb, 0, 1]), frame(640, 480), scan, end)],
-  ])('is none when it is %s', (_, bytes) => {
+  ])('is invalid when it is %s', (_, bytes) => {
     expect(isBareJpeg(bytes)).toBe(false);
   });
 });

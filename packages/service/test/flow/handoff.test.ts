@@ -237,7 +237,7 @@ describeEnginesOnce('handing a session off to a phone (A-290, A-291)', (open) =>
     );
   });
 
-  it('returns to the computer with one request, which locks the phone out for good', async () => {
+  it('returns to the computer with one request, which locks the phone out permanently', async () => {
     const { id, sessionToken } = await create();
     const computer = await enterFlow(api, sessionToken, home);
     const { phone, page } = await passOn(computer);

@@ -238,7 +238,7 @@ describeEnginesOnce('a journey through the flow', (open) => {
     expect((await page.submit()).status).toBe(200);
   });
 
-  it('is decided with the address that the flow saw, and withheld while the person may still redo it (A-54, A-98)', async () => {
+  it('is decided with the address that the flow received, and withheld while the person may still redo it (A-54, A-98)', async () => {
     const { id, sessionToken } = await create({ person: { firstName: 'Resubmit', lastName: 'Maasikas' } });
     const page = await enterFlow(api, sessionToken, '198.51.100.77');
     await complete(page);

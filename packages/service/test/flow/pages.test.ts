@@ -209,7 +209,7 @@ describeEnginesOnce('pages of the flow (A-181)', (open) => {
     expect(performance.now() - began).toBeLessThan(15_000);
   });
 
-  it('see when a session has expired, and can change nothing after that (A-99, S15)', async () => {
+  it('show when a session has expired, and can change nothing after that (A-99, S15)', async () => {
     const short = await api.integrate({ settings: { sessionLifetimeSeconds: 60 } });
     const { id, sessionToken } = await create(short);
     const page = await enterFlow(api, sessionToken, visitor());

@@ -150,7 +150,7 @@ describeEnginesOnce('the page behind a session link (A-180)', (open) => {
     expect(refused.headers['content-encoding']).toBeUndefined();
   });
 
-  it('serves assets that may be cached for good, and no other files', async () => {
+  it('serves assets that may be cached indefinitely, and no other files', async () => {
     const asset = await get('/flow/assets/main-0a1b2c3d.js');
     expect([asset.status, asset.headers['content-type'], asset.headers['cache-control']]).toEqual([
       200,

@@ -212,7 +212,7 @@ describeEnginesOnce('signatures (A-13 to A-16, A-21)', (open) => {
     expect((await client.call({ method: 'POST', path: '/sessions', body })).status).toBe(201);
   });
 
-  it('on GET the identifier counts as it stands in the path, query left out (H16, H17)', async () => {
+  it('on GET the identifier counts as written in the path, query left out (H16, H17)', async () => {
     const upper = id.toUpperCase();
     expect((await get(hmac(client.secret, upper), `/sessions/${upper}/decision?x=1`)).status).toBe(200);
     expect((await get(hmac(client.secret, id), `/sessions/${upper}/decision`)).json.code).toBe('1818');
@@ -248,7 +248,7 @@ describeEnginesOnce('signatures (A-13 to A-16, A-21)', (open) => {
     expect(answer).toContain('"code":"1303"');
   });
 
-  it('a client that waits for 100 is refused before its body, or told to go on (H26)', async () => {
+  it('a client that waits for 100 is refused before its body, or gets 100 (H26)', async () => {
     const head = (apiKey: string) =>
       `POST /v1/sessions HTTP/1.1\r\nHost: x\r\nConnection: close\r\nExpect: 100-continue\r\nX-AUTH-CLIENT: ${apiKey}\r\n` +
       `Content-Type: application/json\r\nContent-Length: 19\r\n\r\n`;
@@ -267,7 +267,7 @@ describeEnginesOnce('signatures (A-13 to A-16, A-21)', (open) => {
     ],
     ['two lengths (H07)', 'Host: x\r\nContent-Length: 2\r\nContent-Length: 3\r\n'],
     ['a header name with a blank', 'Host: x\r\nX Y: 1\r\n'],
-  ])('%s is no HTTP the service speaks', async (_name, headers) => {
+  ])('%s is refused as invalid HTTP', async (_name, headers) => {
     const answer = await api.raw(`POST /v1/sessions HTTP/1.1\r\n${headers}Connection: close\r\n\r\n{}`);
     expect(answer).toMatch(/^HTTP\/1\.1 400 /);
   });
@@ -277,7 +277,7 @@ describeEnginesOnce('signatures (A-13 to A-16, A-21)', (open) => {
     expect(answer).toMatch(/^HTTP\/1\.1 431 /);
   });
 
-  it('the secret is the text as shown, also when it looks like hex (H24)', async () => {
+  it('the secret is the text as shown, even if it is valid hex (H24)', async () => {
     const bytes = Buffer.from(client.secret.replace(/^csk_/, ''), 'base64url');
     const digest = createHmac('sha256', bytes).update(id).digest('hex');
     expect((await get(digest)).json.code).toBe('1818');

@@ -47,7 +47,7 @@ interface Stage {
   attack: (address: string) => Promise<string[]>;
 }
 
-describeEnginesOnce('strangers who know the API key (A-115, H23)', (open) => {
+describeEnginesOnce('strangers with the API key (A-115, H23)', (open) => {
   const staged = async (
     test: (stage: Stage) => Promise<void>,
     settings: Parameters<TestApi['integrate']>[0] = {},
@@ -138,7 +138,7 @@ describeEnginesOnce('strangers who know the API key (A-115, H23)', (open) => {
     },
   );
 
-  it('wait for their refusals once too many go out at once; whoever signs rightly never waits (S05)', async () => {
+  it('wait for their refusals once too many go out at once; callers with a valid signature never wait (S05)', async () => {
     const refusals = { atOnce: 6, perSecond: 1, pauseMs: 2_000 };
     const api = await startApi(await open(), {}, { limits: { ...httpLimits, refusals } });
     try {
@@ -165,7 +165,7 @@ describeEnginesOnce('strangers who know the API key (A-115, H23)', (open) => {
     }
   });
 
-  it('are told the same whether or not the thing they name exists', async () => {
+  it('get the same answer whether or not the thing they name exists', async () => {
     await staged(async ({ client, sessionId, mediaId, attack }) => {
       for (let round = 0; round < 10; round += 1) await attack(stranger);
       const ask = async (path: string) =>
@@ -223,7 +223,7 @@ describeEnginesOnce('strangers who know the API key (A-115, H23)', (open) => {
     });
   });
 
-  it('do not get to see a limit before they have signed', async () => {
+  it('are not shown a limit before they have signed', async () => {
     await staged(
       async ({ client, sessionId }) => {
         const ask = () =>

@@ -72,7 +72,7 @@ const heldBytes = async () => {
 
 describe('a client that does not finish its request (F34, R15)', () => {
   it.each([
-    ['says nothing', ''],
+    ['sends nothing', ''],
     ['sends half of its headers', 'POST /v1/sessions HTTP/1.1\r\nHost: x\r\nX-AU'],
   ])(
     'a connection that %s gets 408 within the limit, and no descriptor is left to it',
@@ -159,7 +159,7 @@ describe('a client that does not finish its request (F34, R15)', () => {
 });
 
 describe('an answer before the end of the body (A-112)', () => {
-  it('ends the connection, also while the client keeps its own end open and goes on sending', async () => {
+  it('ends the connection, also while the client keeps its own end open and continues to send', async () => {
     const before = openDescriptors();
     const connections = Array.from({ length: 10 }, () => open());
     for (const { socket } of connections)
@@ -175,7 +175,7 @@ describe('an answer before the end of the body (A-112)', () => {
     await expect.poll(openDescriptors, { timeout: slackMs }).toBeLessThanOrEqual(before);
   });
 
-  it('is seen by a client that writes its whole body before it reads', async () => {
+  it('reaches a client that writes its whole body before it reads', async () => {
     const body = Buffer.alloc(3 * 1024 * 1024, ' ');
     const connection = open();
     connection.socket.pause();
@@ -187,7 +187,7 @@ describe('an answer before the end of the body (A-112)', () => {
     expect(connection.received()).toContain('"code":"1815"');
   });
 
-  it('does not read more than the limit from a client that goes on sending', async () => {
+  it('does not read more than the limit from a client that continues to send', async () => {
     const connection = open();
     connection.socket.write(head('POST', '/sessions', { 'Content-Length': 10_000_000_000 }));
     const piece = Buffer.alloc(1024 * 1024);
@@ -272,7 +272,7 @@ describe('a signature that cannot be one is refused before the body (A-113, H22)
 });
 
 describe('a client that does not read its answer (F34)', () => {
-  it('is cut off, and the picture it asked for is closed', async () => {
+  it('is cut off, and the picture it requested is closed', async () => {
     const bytes = pngOfSize(18 * 1024 * 1024);
     const { json } = await client.upload(sessionId, { context: 'face', content: bytes.toString('base64') });
     const before = openDescriptors();
@@ -310,8 +310,8 @@ describe('a client that does not read its answer (F34)', () => {
   });
 });
 
-describe('pictures asked for and left at once (F34, S05)', () => {
-  it('are not read to their end for nobody: others are served meanwhile', async () => {
+describe('pictures requested and left at once (F34, S05)', () => {
+  it('are not read to their end: others are served meanwhile', async () => {
     const { json } = await client.upload(sessionId, {
       context: 'face',
       content: pngOfSize(8 * 1024 * 1024, 'x').toString('base64'),

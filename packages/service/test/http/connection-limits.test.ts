@@ -33,7 +33,7 @@ const answered = async (connection: RawConnection) => {
 };
 
 describe('connections (A-114, S05)', () => {
-  it('beyond the limit of an address are answered 503 with Retry-After and closed; other addresses go on', async () => {
+  it('beyond the limit of an address are answered 503 with Retry-After and closed; other addresses are served', async () => {
     const api = await start({ CONNECTIONS_PER_ADDRESS: '5' });
     const five = Array.from({ length: 5 }, () => open(api, '127.0.0.2'));
     for (const connection of five) expect(await answered(connection)).toBe(200);
@@ -49,7 +49,7 @@ describe('connections (A-114, S05)', () => {
     await expect.poll(() => answered(open(api, '127.0.0.2'))).toBe(200);
   });
 
-  it('beyond the limit of the service are refused whoever asks, and idle ones make room', async () => {
+  it('beyond the limit of the service are refused from any address, and idle ones make room', async () => {
     const lines: string[] = [];
     const api = await start({ CONNECTIONS_MAX: '16' }, lines);
     const sixteen = Array.from({ length: 16 }, (_, n) => open(api, `127.0.1.${n}`));
@@ -157,7 +157,7 @@ describe('bytes of request bodies (A-114, S05)', () => {
     expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([200, 200, 200]);
   });
 
-  it('strangers who know a key stop neither other tenants nor its owner, whose address is known or new', async () => {
+  it('strangers with a key stop neither other tenants nor its owner, whose address is known or new', async () => {
     const api = await start({ BODY_MEMORY_MB: '16' });
     const [owner, other] = [await api.integrate(), await api.integrate()];
     const sessionId = await owner.createSession();

@@ -120,7 +120,7 @@ describe('no request holds the event loop (S05)', () => {
     return { ours, floor };
   }
 
-  it('the zoo has at least 60 bodies', () => {
+  it('there are at least 60 hostile bodies', () => {
     expect(hostileJson.length + hostileMedia.length).toBeGreaterThanOrEqual(60);
   });
 

@@ -100,7 +100,7 @@ describeApiOnce('every endpoint', (given) => {
     return found;
   }
 
-  it('refuses a call without a key, and one with a key that nobody has (S02)', async () => {
+  it('refuses a call without a key, and one with a key that does not exist (S02)', async () => {
     const none = { 'x-auth-client': null };
     const unknown = { 'x-auth-client': randomUUID() };
     for (const headers of [none, unknown])
@@ -120,7 +120,7 @@ describeApiOnce('every endpoint', (given) => {
       expect(await otherwise(owner, signedOnes, { status: 401, secret: wrong })).toEqual([]);
   });
 
-  it('knows nothing of another integration, nor of one of the other mode (S01)', async () => {
+  it('shows nothing of another integration, nor of one of the other mode (S01)', async () => {
     for (const client of [stranger, live]) {
       const found: string[] = [];
       const nobodys = { sessionId: randomUUID(), attemptId: randomUUID(), mediaId: randomUUID() };

@@ -231,7 +231,7 @@ describeApiOnce('requests that explain themselves', (given) => {
       ]);
     });
 
-    it('tell apart what 1815 means, a missing signature first of all', async () => {
+    it('distinguish the causes of 1815, a missing signature first of all', async () => {
       const id = await given.client.createSession();
       const path = `/sessions/${id}/decision`;
       const causes = [

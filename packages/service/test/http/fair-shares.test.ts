@@ -8,7 +8,7 @@ function standing() {
   return { shares, pass: (ms: number) => (at += ms) };
 }
 
-it('forgets half of what somebody used every 30 s, and in the end all of it', () => {
+it('halves what an owner used every 30 s, and ends at nothing', () => {
   const { shares, pass } = standing();
   shares.charge('a', 800);
   pass(30_000);
@@ -17,7 +17,7 @@ it('forgets half of what somebody used every 30 s, and in the end all of it', ()
   expect([shares.used('a'), shares.owners()]).toEqual([0, []]);
 });
 
-it('knows how long a piece of work takes somebody, however long ago', () => {
+it('gives how long a piece of an owner’s work takes, however long ago', () => {
   const { shares, pass } = standing();
   shares.charge('a', 300);
   shares.charge('a', 500);
@@ -25,7 +25,7 @@ it('knows how long a piece of work takes somebody, however long ago', () => {
   expect([shares.mean('a'), shares.mean('b')]).toEqual([400, null]);
 });
 
-it('keeps a thousand owners and forgets those who used least', () => {
+it('keeps a thousand owners and drops those who used least', () => {
   const { shares } = standing();
   for (let n = 1; n <= 1_100; n += 1) shares.charge(`owner-${n}`, n);
   expect(shares.owners()).toHaveLength(1_000);

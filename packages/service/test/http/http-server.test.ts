@@ -34,7 +34,7 @@ describeEnginesOnce('beside the public API', (open) => {
     },
   );
 
-  it('takes no other method for a page', async () => {
+  it('rejects other methods for a page', async () => {
     for (const method of ['POST', 'PUT', 'DELETE', 'OPTIONS'])
       expect((await get('/healthz', method)).status).toBe(404);
   });
@@ -49,7 +49,7 @@ describeEnginesOnce('beside the public API', (open) => {
     expect((await get(target)).status).toBe(status);
   });
 
-  it('/metrics counts answers by route and status, and names nobody', async () => {
+  it('/metrics counts answers by route and status, without identifiers', async () => {
     const id = await client.createSession();
     await client.decision(id);
     const text = (await get('/metrics')).bytes.toString();
@@ -75,7 +75,7 @@ describeEnginesOnce('beside the public API', (open) => {
     await production.close();
   });
 
-  it('/.well-known/security.txt names the contact of this installation, or is not there (S28)', async () => {
+  it('/.well-known/security.txt names the contact of this installation, or is 404 (S28)', async () => {
     expect((await get('/.well-known/security.txt')).status).toBe(404);
     const reachable = await startApi(await open(), { SECURITY_CONTACT: 'mailto:security@example.com' });
     const answer = await reachable.send({ method: 'GET', path: '/.well-known/security.txt', headers: {} });
@@ -91,7 +91,7 @@ describeEnginesOnce('beside the public API', (open) => {
     expect(answer.headers['content-type']).toBe('text/plain; charset=utf-8');
   });
 
-  it('every answer asks for TLS where the public address is https, and none where it is not (S09)', async () => {
+  it('every answer requires TLS where the public address is https, and none where it is not (S09)', async () => {
     const paths = ['/healthz', '/nowhere', '/openapi.json', '/v/x', '/v1/sessions', '/v1/nowhere'];
     const askedBy = (server: TestApi) =>
       Promise.all(
@@ -118,7 +118,7 @@ describeEnginesOnce('beside the public API', (open) => {
   });
 
   it.each(['/', '/sessions', '/v2/sessions', '/V1/sessions', '/v1x', '/%zz', '/healthz/'])(
-    '%s is 404 with a line that says where the API is',
+    '%s is 404 with a line that names the paths of the API',
     async (path) => {
       for (const method of ['GET', 'POST']) {
         const answer = await get(path, method);
@@ -143,7 +143,7 @@ describeEnginesOnce('beside the public API', (open) => {
       return id === '' ? answer.json.verification.sessionToken : '';
     };
 
-    it('of an open session says that there is nothing to do here, and changes nothing', async () => {
+    it('of an open session shows that there is nothing to do here, and changes nothing', async () => {
       const { json } = await client.call({
         method: 'POST',
         path: '/sessions',

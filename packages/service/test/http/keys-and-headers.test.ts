@@ -138,12 +138,12 @@ describeEnginesOnce('response headers (A-18)', (open) => {
     '/.well-known/security.txt',
     '/nothing',
     '/portal/assets/x',
-  ])('have browsers take the page %s for what it is sent as, and nothing else (S09)', async (path) => {
+  ])('make browsers use the page %s by its content type only (S09)', async (path) => {
     const { headers } = await api.send({ method: 'GET', path, headers: {} });
     expect(headers['x-content-type-options']).toBe('nosniff');
   });
 
-  it('stand on every answer to a known API key: success, error, media (S09, H25)', async () => {
+  it('are on every answer to a known API key: success, error, media (S09, H25)', async () => {
     const id = await client.createSession();
     const media = (await client.upload(id, { context: 'face', content: onePixelPng })).json.image.id;
     const answers = await Promise.all([

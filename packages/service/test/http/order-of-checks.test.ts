@@ -47,7 +47,7 @@ describeEnginesOnce('paths and methods (A-06)', (open) => {
     ['PATCH', '/sessions/validate-registry', 'POST'],
     ['DELETE', `/media/${unknown}`, 'GET'],
     ['PROPFIND', '/sessions', 'POST'],
-  ])('%s %s is 405 and says what is allowed', async (method, path, allow) => {
+  ])('%s %s is 405 with the allowed methods', async (method, path, allow) => {
     const answer = await client.call({ method, path });
     expect([answer.status, answer.json, answer.headers['allow']]).toEqual([405, notAllowed, allow]);
   });

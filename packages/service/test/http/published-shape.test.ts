@@ -38,7 +38,7 @@ describe('the shape of answers', () => {
       ['POST /v1/sessions has no published answer 200'],
     ],
     [
-      'an error that says more',
+      'an error with more members',
       'POST',
       '/v1/sessions',
       400,
@@ -70,7 +70,7 @@ describeApiOnce('routes', (given) => {
       expect((await client.call({ path })).status).toBe(404);
   });
 
-  it('take unknown members for nothing, internal column names included: they are neither stored nor echoed (S04)', async () => {
+  it('ignore unknown members, internal column names included: they are neither stored nor echoed (S04)', async () => {
     const { client, api } = given;
     const columns = await api.ctx.database.query<{ name: string }>(
       `select distinct column_name as name from information_schema.columns where table_schema = 'public'`,

@@ -63,7 +63,7 @@ describe('the log of requests', () => {
     expect(JSON.stringify(refused)).not.toContain('nothing-');
   });
 
-  it('has every request where the operator wants an access log', async () => {
+  it('has every request where the operator turned the access log on', async () => {
     const { api, lines } = await start({ LOG_REQUESTS: 'true' });
     const client = await api.integrate();
     const id = await client.createSession();

@@ -15,7 +15,7 @@ describeEnginesOnce('the browser SDK', (open) => {
   const get = (path: string) => api.send({ method: 'GET', path, headers: {} });
 
   it.each(['countersign.js', 'countersign.mjs'])(
-    'is served for good as %s below its version, with the digest of the build (A-170)',
+    'is served as %s below its version, cacheable indefinitely, with the digest of the build (A-170)',
     async (file) => {
       const answer = await get(`/sdk/v2.5.0/${file}`);
       expect(answer.status).toBe(200);

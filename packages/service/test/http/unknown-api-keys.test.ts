@@ -47,8 +47,8 @@ async function within(
   }
 }
 
-describeEnginesOnce('API keys that nobody has (A-115, S05)', (_open, engine) => {
-  it('cost no statement at all where all that exist are known', async () => {
+describeEnginesOnce('API keys that do not exist (A-115, S05)', (_open, engine) => {
+  it('cost no statement at all where all that exist are cached', async () => {
     await within({ engine, integrations: 1_000 }, async (database, asked) => {
       // A trusted proxy: how many connections it may have is not what is looked at here.
       const api = await startApi(database, { TRUSTED_PROXIES: '127.0.0.1/32' });
@@ -64,7 +64,7 @@ describeEnginesOnce('API keys that nobody has (A-115, S05)', (_open, engine) => 
     });
   });
 
-  it('share statements, and then get 429, where there are too many to know', async () => {
+  it('share statements, and then get 429, where there are too many to cache', async () => {
     await within({ engine, integrations: 10_001 }, async (database, asked) => {
       const api = await startApi(database, { TRUSTED_PROXIES: '127.0.0.1/32' });
       const client = await api.integrate();

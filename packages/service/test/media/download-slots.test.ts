@@ -25,7 +25,7 @@ function stage(change: Partial<typeof limits> = {}) {
 }
 
 describe('pictures read for their signature (S05, A-114)', () => {
-  it('are few at a time, and take turns by integration however many one of them asks for', async () => {
+  it('are few at a time, and take turns by integration however many one of them requests', async () => {
     const { download, begun, finishOne, settled } = stage();
     const all = ['a1', 'a2', 'a3', 'a4', 'a5', 'b1', 'c1'].map((name) => download(name));
     await settled();
@@ -58,7 +58,7 @@ describe('pictures read for their signature (S05, A-114)', () => {
     expect(begun).toEqual(['a1', 'a2', 'b1']);
   });
 
-  it('are given up when the client leaves, waiting or not yet, and cost nobody a turn', async () => {
+  it('are cancelled when the client leaves, waiting or not yet, and cost no other a turn', async () => {
     const { download, begin, finishOne, begun } = stage();
     const gone = new AbortController();
     begin('a1');
@@ -75,7 +75,7 @@ describe('pictures read for their signature (S05, A-114)', () => {
     expect(begun).toEqual(['a1', 'a2', 'c1']);
   });
 
-  it('read at full speed until a burst waits, and then one piece at a time with a gap for everybody else', async () => {
+  it('read at full speed until a burst waits, and then one piece at a time with a gap for all others', async () => {
     const { begin, pace } = stage();
     const elapsed = async (pieces: number) => {
       const start = performance.now();

@@ -21,7 +21,7 @@ describeApiOnce('GET /media/{mediaId} (A-43, S23)', (given) => {
     });
   });
 
-  it('a medium whose stored bytes were changed is never handed out (F18, I8)', async () => {
+  it('a medium whose stored bytes were changed is never served (F18, I8)', async () => {
     const { api, client } = given;
     const id = await client.createSession();
     const mediaId = (await client.upload(id, { context: 'face', content: onePixelPng })).json.image.id;
@@ -33,7 +33,7 @@ describeApiOnce('GET /media/{mediaId} (A-43, S23)', (given) => {
     ]);
   });
 
-  it('a medium stored before digests were keyed is handed out, and checked by the digest it has', async () => {
+  it('a medium stored before digests were keyed is served, and checked by the digest it has', async () => {
     const { api, client } = given;
     const id = await client.createSession();
     const mediaId = (await client.upload(id, { context: 'face', content: onePixelPng })).json.image.id;

@@ -123,7 +123,7 @@ describe('a logo', () => {
     return expect(readLogo(file)).rejects.toThrow(damaged);
   });
 
-  it('is the same file whoever uploads it, and so is the file it became', async () => {
+  it('is the same file for each upload, and so is the file it became', async () => {
     const one = await readLogo(colouredPng(32, 32, [9, 9, 9]));
     const repacked = await readLogo(one.png);
     expect([repacked.digest, repacked.png.equals(one.png)]).toEqual([one.digest, true]);

@@ -35,7 +35,7 @@ describeApiOnce('a selfie of a test integration that cannot be prepared for a re
     expect(await decidedWith(onePixelPng)).toMatchObject({ verification: { status: 'approved' }, calls: 1 });
   });
 
-  it('is asked for again where they do not: nothing is sent under another format’s name', async () => {
+  it('is requested again where they do not: nothing is sent under another format’s name', async () => {
     expect(await decidedWith(onePixelWebp)).toMatchObject({
       verification: { status: 'resubmission_requested', reasonCode: 202 },
       calls: 0,

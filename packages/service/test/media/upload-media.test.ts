@@ -88,7 +88,7 @@ describeEnginesOnce('POST /sessions/{sessionId}/media (A-35 to A-41)', (open) =>
     ],
     ...['document-and-face', 'document-and-face-pre', 'address-front'].map(
       (context): [string, unknown, unknown] => [
-        `${context}, which no check looks at (A-163)`,
+        `${context}, which no check uses (A-163)`,
         { image: { context, content: onePixelPng } },
         failure('1402', 'The image context is not supported.'),
       ],
@@ -238,7 +238,7 @@ describeEnginesOnce('POST /sessions/{sessionId}/media (A-35 to A-41)', (open) =>
       expect(answer.json).toEqual(failure('1303', 'The session does not accept data in its present status.'));
   });
 
-  it('past its lifetime a session takes no upload, though nobody has recorded the end yet (A-99)', async () => {
+  it('past its lifetime a session takes no upload, even before its end is recorded (A-99)', async () => {
     const session = await client.createSession();
     await clock.advance({ days: 7 });
     expect((await client.upload(session, { context: 'face', content: onePixelPng })).json.code).toBe('1303');
@@ -278,7 +278,7 @@ describeEnginesOnce('POST /sessions/{sessionId}/media (A-35 to A-41)', (open) =>
     expect([tooLarge.status, tooLarge.json]).toEqual([413, failure('1104', 'The request is too large.')]);
   });
 
-  it('a body above 32 MB is 413, also when it does not say its length (S05)', async () => {
+  it('a body above 32 MB is 413, also without a stated length (S05)', async () => {
     const body = Buffer.alloc(33_554_433, ' ');
     const answer = await client.call({
       method: 'POST',

@@ -64,7 +64,7 @@ describeApiOnce('countersign alerts', (given) => {
     expect(lines[2]).toMatch(/ registry_unusable +br: auth +- /);
   });
 
-  it('takes one off the list, which --all still shows, and writes it down', async () => {
+  it('dismisses one, which --all still shows, and records that', async () => {
     const integrationId = await troubled();
     const id = await idOf(integrationId);
     expect(await run('alerts resolve', id)).toEqual({ exitCode: 0, output: { outcome: 'resolved' } });
@@ -89,7 +89,7 @@ describeApiOnce('countersign alerts', (given) => {
     expect(await audited()).toEqual([entry]);
   });
 
-  it('tells of an alert that is not there, and of words that are no identifier', async () => {
+  it('rejects an alert that does not exist, and text that is not an identifier', async () => {
     expect(await run('alerts resolve', randomUUID())).toMatchObject({
       exitCode: 4,
       note: 'alert: must be one of "alerts list"',

@@ -117,7 +117,7 @@ describe('the command line beside the serving process', () => {
     });
   });
 
-  it('makes a further organisation only where that is wanted', async () => {
+  it('creates a further organisation only with --create', async () => {
     const invite = (email: string, organisation: string, ...more: string[]) =>
       countersign('portal', 'invite', email, '--organisation', organisation, '--role', 'owner', ...more);
     expect(await invite('ada@example.com', 'Example Ltd', '--create')).toMatchObject({
@@ -368,7 +368,7 @@ describe.skipIf(!engines().includes('postgres'))('the export to PostgreSQL', () 
   });
 
   it.each([['--help'], ['integration', 'list']])(
-    '%s ends in silence where nobody reads its output',
+    '%s ends without an error where its output is not read',
     async (...args) => {
       const child = spawn(process.execPath, [...shortLived, program, ...args], { env, cwd: os.tmpdir() });
       child.stdout.destroy();

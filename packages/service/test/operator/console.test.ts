@@ -243,7 +243,7 @@ describeApiOnce('the operator console', (given) => {
       expect([status, ran.length - before]).toEqual([403, 0]);
     });
 
-    it('to listen where others reach it without TLS in front, and says how', async () => {
+    it('to listen where others reach it without TLS in front, and prints what to do', async () => {
       const serve = (options: Record<string, string>) =>
         serveConsole(given.api.ctx.config, { positionals: [], options }, commandTable.verbs);
       await expect(serve({ host: '0.0.0.0' })).rejects.toThrow(

@@ -41,7 +41,7 @@ async function listen(address: string): Promise<string[]> {
 }
 
 describe('the control socket', () => {
-  it('stands in a directory that only its user can enter, and carries a verb and its result', async () => {
+  it('is in a directory that only its user can enter, and carries a verb and its result', async () => {
     const heard = await open();
     expect(await callServingProcess(dataDir, request)).toEqual({ exitCode: 0, output: 'done' });
     expect(heard).toEqual([request]);
@@ -49,7 +49,7 @@ describe('the control socket', () => {
     expect(fs.lstatSync(control('control.sock')).mode & 0o777).toBe(0o600);
   });
 
-  it('works below a path longer than a socket name may be, and puts nothing into a shared directory', async () => {
+  it('works below a path longer than a socket name may be, and writes nothing to a shared directory', async () => {
     const deep = path.join(dataDir, 'a'.repeat(120), 'b'.repeat(120));
     fs.mkdirSync(deep, { recursive: true });
     const before = fs.readdirSync(os.tmpdir()).filter((name) => name.endsWith('.sock'));
@@ -94,7 +94,7 @@ const hostile: [string, () => unknown, string][] = [
   ...(isRoot
     ? ([
         [
-          'belongs to somebody else',
+          'belongs to another user',
           () => {
             fs.mkdirSync(control(), { mode: 0o700 });
             fs.chownSync(control(), 65_533, 65_533);
@@ -123,7 +123,7 @@ describe.each(hostile)('a control directory that %s', (_, prepare, rule) => {
 });
 
 describe('something else in place of the control socket', () => {
-  it('that is a link to a listener of somebody else is not spoken to', async () => {
+  it('that is a link to another user’s listener receives nothing', async () => {
     const heard = await listen(path.join(dataDir, 'other.sock'));
     fs.mkdirSync(control(), { mode: 0o700 });
     fs.symlinkSync(path.join(dataDir, 'other.sock'), control('control.sock'));

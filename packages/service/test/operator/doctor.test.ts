@@ -192,7 +192,7 @@ describe('doctor --api behind a proxy', () => {
     });
   });
 
-  it('names an address that is none of an installation', async () => {
+  it('reports an address that does not belong to an installation', async () => {
     const { rows } = await behind(() => [404, {}, 'not found']);
     expect(rows['API']).toMatchObject({
       result: 'wrong',
@@ -261,7 +261,7 @@ describe('doctor --webhook', () => {
     await receiver.close();
   });
 
-  it('advises a receiver that looks at no time to do so, without calling it wrong', async () => {
+  it('advises a receiver that ignores the time to check it, without reporting a fault', async () => {
     const receiver = await startWebhookReceiver();
     receiver.trust([secret]);
     receiver.behave(({ verified }) => ({ status: verified ? 204 : 401 }));
@@ -269,7 +269,7 @@ describe('doctor --webhook', () => {
     await receiver.close();
   });
 
-  it('finds a receiver that believes everybody', async () => {
+  it('finds a receiver that accepts any signature', async () => {
     const receiver = await startWebhookReceiver();
     expect(await examine(receiver)).toMatchObject({
       exitCode: 1,

@@ -57,7 +57,7 @@ describe('every command line that a guide prints', () => {
     expect(readCommandLine(wordsOf(line), { verbs, version: () => '' }).kind).toMatch(/^(run|print)$/);
   });
 
-  it('can be pasted: a shell would take <NAME> for a redirection', () => {
+  it('can be pasted: a shell would read <NAME> as a redirection', () => {
     expect([...printed, ...inline].filter(([, line]) => /<[A-Z]+>/.test(line))).toEqual([]);
   });
 });

@@ -78,7 +78,7 @@ describeApiOnce('settings that are tried on decided sessions', (given) => {
     expect(tried.output).toMatchObject({ sessions: 1, compared: 0, changed: 0, counts: [] });
   });
 
-  it('is refused for what shows in new sessions only, for what is no change, and for values that are not taken', async () => {
+  it('is refused for settings that affect new sessions only, for no change, and for invalid values', async () => {
     const { integrationId: id } = await given.api.integrate();
     const noteOf = async (...args: string[]) => (await run('integration try', id, ...args)).note;
     expect(await noteOf('--set', 'crosslinks=true')).toBe(

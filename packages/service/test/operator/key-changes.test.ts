@@ -245,7 +245,7 @@ async function promoteUntilKilled(args: string[], afterMs: number): Promise<stri
 }
 
 describeEnginesOnce('a process killed while it promotes keys (F9)', (_open, engine) => {
-  it('leaves one master, the one it said or the one it was about to', async () => {
+  it('leaves one master, the one it reported or the one it was about to', async () => {
     const where = await place(engine);
     const { integrationId, keyIds } = await within(where, async (parts) => {
       const made = await createIntegration(parts)({ name: 'Shop', mode: 'test', actor });

@@ -107,7 +107,7 @@ describeEnginesOnce('shared secret keys', (open) => {
     );
   });
 
-  it('exactly one master exists at every instant, whatever is asked at the same time (I10)', async () => {
+  it('exactly one master exists at every instant, whatever changes run at the same time (I10)', async () => {
     const parts = await start(open);
     const step = fc.record({ verb: fc.constantFrom('add', 'promote', 'delete'), pick: fc.nat(5) });
     await fc.assert(
@@ -164,7 +164,7 @@ describeEnginesOnce('the key ring', (open) => {
     ]);
   });
 
-  it('knows no unknown API key, and a new one at once', async () => {
+  it('finds no unknown API key, and a new one at once', async () => {
     const parts = await start(open);
     const apiKey = randomUUID();
     expect(await parts.keyRing.findByApiKey(apiKey)).toEqual([]);
@@ -176,7 +176,7 @@ describeEnginesOnce('the key ring', (open) => {
     );
   });
 
-  it('a change made by another process is seen after a refresh', async () => {
+  it('a change made by another process is in force after a refresh', async () => {
     const parts = await start(open);
     const elsewhere = { ...parts, keyRing: createKeyRing({ ...parts, log: silent }) };
     const { integrationId, apiKey } = await createIntegration(parts)({ name: 'Shop', mode: 'test', actor });
@@ -312,7 +312,7 @@ describeEnginesOnce('a process that serves without the new key-encryption key', 
 });
 
 const manyKeys: Parameters<typeof describeEnginesOnce>[1] = (_open, engine) => {
-  it('reads each row once in a pass, goes on where it was broken off, and finds what is created meanwhile', async () => {
+  it('reads each row once in a pass, continues where it was interrupted, and finds what is created meanwhile', async () => {
     const { database, close } = await openOwnDatabase(engine);
     try {
       const before = await loadVault(database, testKeys);

@@ -153,7 +153,7 @@ describeApiOnce('webhooks for developers', (given) => {
     expect(await run('trigger', integrationId, 'decision.approved')).toMatchObject({ exitCode: 3 });
   });
 
-  it('listen gives way to a URL that is set while it runs', async () => {
+  it('listen yields to a URL that is set while it runs', async () => {
     const { integrationId } = await given.api.integrate();
     const { ended, end } = startListening(integrationId);
     const endpoints = async () =>
@@ -186,7 +186,7 @@ describeApiOnce('webhooks for developers', (given) => {
     expect(lines.map((line) => (JSON.parse(line) as { httpStatus: number }).httpStatus)).toEqual([503, 204]);
   });
 
-  it('listen refuses live integrations and addresses that are none', async () => {
+  it('listen refuses live integrations and invalid addresses', async () => {
     const { integrationId } = await given.api.integrate({ mode: 'live' });
     expect(await startListening(integrationId).ended).toMatchObject({
       exitCode: 3,

@@ -24,7 +24,7 @@ describeApiOnce(
       expect(webhooks).toBe(0);
     });
 
-    it('leaves out jobs that are parked, and submissions that a registry is asked for later', async () => {
+    it('leaves out jobs that are parked, and submissions whose registry is called later', async () => {
       const { database } = given.api.ctx;
       await database.query('update job set parked_at = now()');
       expect((await longestWaits(database)).jobs).toBe(0);

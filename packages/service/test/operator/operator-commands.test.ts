@@ -91,7 +91,7 @@ describeApiOnce('the commands of an operator', (given) => {
       'https://10.20.0.1/',
       'URL: must not lead into a private network, not https://10.20.0.1/; the setting WEBHOOK_ALLOW_NETWORKS of the service allows more',
     ],
-  ])('says what the URL of a webhook has to be, for %s', async (url, note) => {
+  ])('prints what the URL of a webhook must be, for %s', async (url, note) => {
     const { name } = await named();
     expect(await run('webhooks set-url', name, 'decision', url)).toMatchObject({ exitCode: 3, note });
   });

@@ -144,7 +144,7 @@ describe.runIf(onPostgres)('the database of an operator', () => {
       });
     }));
 
-  it('that turned read-only refuses writes for now, and the connection is given up for one that may write', () =>
+  it('that turned read-only refuses writes for now, and the connection is replaced by one that may write', () =>
     withDatabase({ migrated: true }, async ({ database }) => {
       const write = () => database.query(`insert into installation (name, value) values ('probe', '1')`);
       // What a standby does to a connection that outlived the failover.

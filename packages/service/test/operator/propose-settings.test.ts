@@ -192,7 +192,7 @@ describeApiOnce('a change of settings that is proposed', (given) => {
     ]);
   });
 
-  it('waits for a second person at once where two are asked for after it was planned', async () => {
+  it('waits for a second person at once where two are required after it was planned', async () => {
     const { integrationId: id } = await given.api.integrate();
     const planned = await propose(id, '--set', 'minimumAge=18', '--from', '20d');
     expect(await alertsOf(id)).toEqual([]);
@@ -217,7 +217,7 @@ describeApiOnce('a change of settings that is proposed', (given) => {
     expect(await settingOf(id, 'minimumAge')).toBe(18);
   });
 
-  it('ends at once where it was planned without a name and two people are asked for then', async () => {
+  it('ends at once where it was planned without a name and two people are required then', async () => {
     const { integrationId: id } = await given.api.integrate();
     const { output } = await run('integration propose', id, ...why, '--set', 'minimumAge=18', '--from', '1h');
     const { proposal } = output as { proposal: string };
@@ -230,7 +230,7 @@ describeApiOnce('a change of settings that is proposed', (given) => {
     ]);
   });
 
-  it('is carried out where it is itself what asks for two people, and what an earlier release left is found', async () => {
+  it('is carried out where it is itself the one that requires two people, and what an earlier release left is found', async () => {
     const { integrationId: id } = await given.api.integrate();
     await propose(id, '--set', 'secondApprover=true', '--from', '1h');
     const other = await propose(id, '--set', 'minimumAge=18', '--from', '2h');
@@ -276,7 +276,7 @@ describeApiOnce('a change of settings that is proposed', (given) => {
     expect(await settingOf(id, 'registry')).toBeNull();
   });
 
-  it('is withdrawn by anybody, planned or not', async () => {
+  it('is withdrawn by any person, planned or not', async () => {
     const id = await guarded();
     const proposal = await propose(id, '--set', 'minimumAge=18', '--from', '1h');
     await run('integration approve', proposal, '--by', 'bo');

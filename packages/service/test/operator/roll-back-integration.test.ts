@@ -103,7 +103,7 @@ describeApiOnce('the history of settings', (given) => {
     expect(await stored()).toEqual([before]);
   });
 
-  it('takes no change of another integration, no number that is none, and no long reason', async () => {
+  it('rejects a change of another integration, an invalid number, and a long reason', async () => {
     const [one, other] = [await given.api.integrate(), await given.api.integrate()];
     await run('integration configure', other.integrationId, '--set', 'minimumAge=21');
     const [change] = await historyOf(other.integrationId);

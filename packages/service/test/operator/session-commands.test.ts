@@ -60,7 +60,7 @@ describeApiOnce('commands that call the API', (given) => {
     return at;
   };
 
-  it('session create prints the link, and what the options say arrives', async () => {
+  it('session create prints the link, and sends what the options give', async () => {
     const { exitCode, output } = await run(
       'session create',
       '--first-name=Liisa',
@@ -117,7 +117,7 @@ describeApiOnce('commands that call the API', (given) => {
     });
   });
 
-  it('exits with 4 for an unknown session, 5 for a service that is not there, 2 for an id that is none', async () => {
+  it('exits with 4 for an unknown session, 5 for an unreachable service, 2 for an invalid id', async () => {
     expect(await run('session get', unknown, ...keyed())).toMatchObject({ exitCode: 4, output: null });
     const gone = await stored('gone.json', { ...access(), apiUrl: 'http://127.0.0.1:9/v1' });
     expect(await run('session get', unknown, '--access', gone)).toMatchObject({

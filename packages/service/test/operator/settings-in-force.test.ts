@@ -113,7 +113,7 @@ describeEnginesOnce('a setting that another process tightens (A-116)', (open) =>
     }
   });
 
-  it('is asked about once a second however many requests and integrations there are, and not without requests', async () => {
+  it('is polled once a second however many requests and integrations there are, and not without requests', async () => {
     const database = await open();
     const asked: string[] = [];
     const counting = {
@@ -184,7 +184,7 @@ describe.skipIf(!engines().includes('postgres'))(
 );
 
 describeEnginesOnce('keys and integrations that another process changes (A-116)', (open) => {
-  it('are known within 2 s, also where nothing is asked of the database on the way', async () => {
+  it('take effect within 2 s, also where no statement is sent to the database on the way', async () => {
     const database = await open();
     const [here, there] = [await startApi(database), await startApi(database)];
     try {

@@ -24,7 +24,7 @@ describe('the specimen pack', () => {
     };
   }
 
-  it('is drawn once when it is first wanted; whoever wants it meanwhile is asked to come again', async () => {
+  it('is drawn once when it is first requested; requests meanwhile get 503 with Retry-After', async () => {
     const { look, starts } = packOf(`fs.writeFileSync(file, 'archive');`);
     const first = await look();
     expect([first.status, first.headers?.['retry-after']]).toEqual([503, '5']);

@@ -53,7 +53,7 @@ describeEnginesOnce('the keys of the database', (open) => {
     expect(others.filter((table) => !common.includes(table)).toSorted()).toEqual(ofOrganisations);
   });
 
-  it('let no row point to a session or attempt of another integration, whatever a query forgot (S17)', async () => {
+  it('let no row point to a session or attempt of another integration, whatever a query omits (S17)', async () => {
     const database = await open();
     const api = await startApi(database);
     try {

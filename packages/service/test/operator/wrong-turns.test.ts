@@ -190,7 +190,7 @@ describe('a start with wrong settings', () => {
     },
   );
 
-  it('names a directory that is none', async () => {
+  it('names a path that is not a directory', async () => {
     const file = path.join(place, 'file');
     fs.writeFileSync(file, '');
     expect(await countersign(['serve'], { DATA_DIR: path.join(file, 'data') })).toMatchObject({
@@ -247,7 +247,7 @@ describe('config check', () => {
     });
   });
 
-  it('goes on after what is wrong, and exits with status 6', async () => {
+  it('continues after a fault, and exits with status 6', async () => {
     const { code, stdout } = await countersign(['config', 'check', '--json'], {
       COUNTERSIGN_KEK: 'short',
       DATA_DIR: path.join(place, 'nowhere'),
@@ -273,7 +273,7 @@ describe('config check', () => {
     ]);
   });
 
-  it('says that a start makes the key, names what is likely misspelt, and refuses one port for two', async () => {
+  it('reports that a start makes the key, names what is likely misspelt, and refuses one port for two', async () => {
     const held = net.createServer().listen(0, '127.0.0.1');
     await once(held, 'listening');
     const port = String((held.address() as AddressInfo).port);

@@ -130,7 +130,7 @@ const branding: Parameters<typeof describeEnginesOnce>[1] = (open) => {
     expect(html).toContain('<html lang="en" dir="ltr">');
   });
 
-  it('serves the logo re-encoded and cacheable for good, only by its full name', async () => {
+  it('serves the logo re-encoded and cacheable indefinitely, only by its full name', async () => {
     const client = await own.integrate();
     await put(client, { logo });
     const { url } = (await show(client)).logo ?? { url: '' };

@@ -336,7 +336,7 @@ describeApiOnce(
       expect(await listed(person)).toMatchObject([{ id, state: 'done', rows: 1 }]);
     });
 
-    it('that no worker finishes are given up after eight claims, and report that', async () => {
+    it('that no worker finishes fail after eight claims, and report that', async () => {
       const { person } = await fresh();
       const id = await start({}, person);
       for (let claims = 0; claims < 8; claims += 1) {

@@ -119,7 +119,7 @@ describeAloneOnce('the first password of an account', (open) => {
     expect((await signIn(person.email, goodPassword)).status).toBe(200);
   });
 
-  it('requires codes first where the role needs them: otherwise anyone who knew it could set them up', async () => {
+  it('requires codes first where the role needs them: otherwise anyone with the password could set them up', async () => {
     const person = await fromProvider('admin');
     await confirm(person);
     const { status, json } = await set(person.browser);

@@ -54,7 +54,7 @@ describeAloneOnce('e-mail of the portal', (open) => {
     return { owner, invited };
   };
 
-  it('sends the link of an invitation to the mailbox, and shows it to nobody else', async () => {
+  it('sends the link of an invitation to the mailbox, and shows it nowhere else', async () => {
     const email = newAddress();
     const { invited } = await invite(email);
     expect(invited.status).toBe(201);
@@ -72,7 +72,7 @@ describeAloneOnce('e-mail of the portal', (open) => {
   });
 
   it.each(['Ada\nSign in at https://evil.example', 'Ada\u2028now', 'Ada \u202eelpmaxe.live', 'Ada\tHarju'])(
-    'has no more of a person than a name in one line: %j is none (S16)',
+    'has no more of a person than a name in one line: %j is refused (S16)',
     async (name) => {
       const own = await newOrganisation(api);
       const owner = await own.add({ role: 'owner' });
@@ -86,7 +86,7 @@ describeAloneOnce('e-mail of the portal', (open) => {
     },
   );
 
-  it('goes to who has an account elsewhere as to anybody, so that no answer shows who has one (S01)', async () => {
+  it('goes to an address with an account elsewhere as to any other, so that no answer shows who has one (S01)', async () => {
     const colleague = await (await newOrganisation(api)).add({ role: 'viewer' });
     const { owner, invited } = await invite(colleague.email);
     expect([invited.status, invited.json.url]).toEqual([201, null]);
@@ -163,7 +163,7 @@ describeAloneOnce('e-mail of the portal', (open) => {
     expect(server.taken).toHaveLength(1);
   });
 
-  it('gives up what the server refuses for good, and what is past its time', async () => {
+  it('drops what the server refuses permanently, and what is past its time', async () => {
     await invite(newAddress());
     server.refuseWith = 550;
     await send();
@@ -264,7 +264,7 @@ describeAloneOnce('e-mail of the portal', (open) => {
     ],
     ['pt-BR', /^Subject: =\?UTF-8\?Q\?Convite_para_as_verifica/m, 'todos os webhooks do tipo decision'],
   ])(
-    'is written in the language of who invites, or is told of failures: %s',
+    'is written in the language of the person who invites, or is notified of failures: %s',
     async (language, subject, failure) => {
       const own = await newOrganisation(api);
       const owner = await own.add({ role: 'owner' });

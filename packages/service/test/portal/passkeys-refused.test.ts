@@ -25,7 +25,7 @@ describeApiOnce('a new passkey that is invalid', (given) => {
     ['that is cut short', { spoil: (bytes) => bytes.subarray(0, 60) }, 'malformed'],
     ['of CBOR nested 4000 deep', { spoil: () => Buffer.alloc(4_000, 0x81) }, 'malformed'],
     [
-      'of CBOR that says it is of 4 GiB',
+      'of CBOR with a stated size of 4 GiB',
       { spoil: () => Buffer.from('bafffffffffffffffffffffffffff', 'hex') },
       'malformed',
     ],

@@ -353,7 +353,7 @@ describeApiOnce('a passkey’s signature that is invalid', (given) => {
     ['client data of more than 4096 bytes', { clientData: 'A'.repeat(5_500) }],
     ['authenticator data of more than 4096 bytes', { authenticatorData: 'A'.repeat(5_500) }],
     ['a signature of more than 1024 bytes', { signature: 'A'.repeat(1_400) }],
-    ['a member that is not asked for', { publicKey: 'AAAA' }],
+    ['a member that is not allowed', { publicKey: 'AAAA' }],
   ])('%s is refused as input', async (_, wrong) => {
     const browser = openBrowser(given.api);
     const body = { ...new SoftwareAuthenticator(portalOrigin).use(await ask(browser)), ...wrong };

@@ -175,7 +175,7 @@ describeApiOnce('a redacted session', (given) => {
     expect([shown.status, shown.json.screening, shown.json.webhooks.length]).toEqual([200, null, 1]);
   });
 
-  it('is redacted once, whoever tries again, and only when nothing works on it (A-274)', async () => {
+  it('is redacted once, however often it is requested, and only when nothing works on it (A-274)', async () => {
     const id = await decided(given.api, own.client, 'Approve');
     expect(await codeOf(redact(owner, id))).toBe(204);
     expect(await codeOf(redact(owner, id))).toBe(204);
@@ -205,7 +205,7 @@ describeApiOnce('a redacted session', (given) => {
     expect(jobs).toHaveLength(1);
   });
 
-  it('keeps what a review says of its report, also where the review waited for the redaction (R4)', async () => {
+  it('keeps the finding of a review of its report, also where the review waited for the redaction (R4)', async () => {
     const { api } = given;
     const id = await full(own.client);
     const key = { integrationId: own.client.integrationId, sessionId: id };

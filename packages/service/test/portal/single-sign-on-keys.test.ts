@@ -87,7 +87,7 @@ describeApiOnce('malformed documents of a provider', (given) => {
 
   // It takes the 8 s that a provider has.
   byNight(() => {
-    it('are given up where the keys trickle in byte by byte', async () => {
+    it('are abandoned where the keys trickle in byte by byte', async () => {
       const { provider, organisation } = await open();
       provider.key = provider.newKey();
       provider.faults = {

@@ -37,7 +37,7 @@ describeApiOnce('people led to single sign-on', (given) => {
     expect([status, json.error.code]).toEqual([404, 'no-sso']);
   });
 
-  it('include no one of another organisation with addresses in the domain', async () => {
+  it('include no person of another organisation with addresses in the domain', async () => {
     const { organisation, domain } = await withDomain();
     await organisation.configure({ domains: [domain] });
     const stranger = await addPerson(given.api, { role: 'viewer' });

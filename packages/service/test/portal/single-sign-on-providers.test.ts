@@ -65,7 +65,7 @@ describeApiOnce('the test of a provider', (given) => {
       'HS256, none',
     ],
     [
-      'knows clients by their keys',
+      'authenticates clients by keys only',
       { token_endpoint_auth_methods_supported: ['private_key_jwt'] },
       'client-authentication',
       'private_key_jwt',

@@ -48,7 +48,7 @@ describeApiOnce('responses of a provider that are refused', (given) => {
     ['of another issuer', () => ({ claims: { iss: 'https://evil.example' } }), 'issuer'],
     ['of the issuer with a slash', () => ({ claims: { iss: `${provider.issuer}/` } }), 'issuer'],
     ['for another client', () => ({ claims: { aud: 'other' } }), 'audience'],
-    ['for two clients, issued to nobody', () => ({ claims: { aud: ['countersign', 'other'] } }), 'audience'],
+    ['for two clients, issued to neither', () => ({ claims: { aud: ['countersign', 'other'] } }), 'audience'],
     [
       'for two clients, issued to the other',
       () => ({ claims: { aud: ['countersign', 'other'], azp: 'other' } }),
@@ -62,7 +62,7 @@ describeApiOnce('responses of a provider that are refused', (given) => {
     ['issued in the future', () => ({ claims: { iat: now() + 120 } }), 'issued-at'],
     ['issued an hour ago', () => ({ claims: { iat: now() - hour } }), 'issued-at'],
     ['that counts later', () => ({ claims: { nbf: now() + hour } }), 'issued-at'],
-    ['of nobody', () => ({ claims: { sub: '' } }), 'subject'],
+    ['of no subject', () => ({ claims: { sub: '' } }), 'subject'],
     ['of a number', () => ({ claims: { sub: 7 } }), 'subject'],
     ['of a name of 256 characters', () => ({ claims: { sub: 'a'.repeat(256) } }), 'subject'],
     [
@@ -138,7 +138,7 @@ describeApiOnce('responses of a provider that are refused', (given) => {
       'signature',
     ],
     [
-      'by a key that nobody knows',
+      'by an unknown key',
       () => ({
         token: (claims) => signToken({ alg: 'RS256', kid: 'unknown' }, claims, provider.key.privateKey),
       }),
@@ -159,7 +159,7 @@ describeApiOnce('responses of a provider that are refused', (given) => {
     ['that is encrypted', () => ({ token: () => 'e30.e30.e30.e30.e30' }), 'malformed'],
     ['that is no JSON', () => ({ token: () => 'AAAA.AAAA.AAAA' }), 'malformed'],
     ['of 40,000 characters', () => ({ token: () => `e30.${'A'.repeat(40_000)}.e30` }), 'malformed'],
-  ])('a token %s signs nobody in', async (_, faults, fault) => {
+  ])('a token %s does not sign in', async (_, faults, fault) => {
     const { browser, brought } = await begin();
     provider.faults = faults();
     const { status, json } = await finish(browser, brought);

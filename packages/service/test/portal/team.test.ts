@@ -58,7 +58,7 @@ describeApiOnce('the team', (given) => {
     expect((await openBrowser(api).get(`/invitations/${url.split('/').at(-1)}`)).status).toBe(404);
   });
 
-  it('grants no role above one’s own, changes no one above, and keeps the last owner', async () => {
+  it('grants no role above one’s own, changes no person above, and keeps the last owner', async () => {
     const { api } = given;
     const organisation = newOrganisation();
     const owner = await addPerson(api, { role: 'owner', organisation });

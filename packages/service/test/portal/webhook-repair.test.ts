@@ -83,7 +83,7 @@ describeApiOnce('failed webhooks in the portal', (given) => {
     expect((await countFailed(client)).types).toMatchObject([{ retried: 1 }]);
   });
 
-  it('that were given up are resent too', async () => {
+  it('that are no longer retried are resent too', async () => {
     const { client, first } = await withFailure();
     await given.clock.advance({ days: 8 });
     await untilStored(given.api.ctx.database, first.id, ({ state }) => state === 'failed');

@@ -48,7 +48,7 @@ describeApiOnce('a registry check of an integration whose settings change', (giv
   };
   const integrate = () => given.api.integrate({ settings: { registry: 'BR_CPF' } });
 
-  it('is made by the registry that is configured when it is to be asked', async () => {
+  it('is made by the registry that is configured when it is to be called', async () => {
     const client = await integrate();
     const id = await handedOver(client);
     await configure(client, { registry: 'CO' });
@@ -101,7 +101,7 @@ describeApiOnce('a registry check of an integration whose settings change', (giv
     });
   });
 
-  it('approves nobody by checks that were all there was until a registry was added', async () => {
+  it('does not approve by earlier checks alone once a registry was added', async () => {
     const client = await given.api.integrate();
     const id = await client.createSession();
     await client.submit(id);
@@ -159,9 +159,9 @@ describeApiOnce('pictures for whose print there was no time', (given) => {
     given.api.ctx.database.query(`select kind from job where session_id = $1`, [sessionId]);
 
   it.each<[string, GivenSettings]>([
-    ['stands alone', { ...brazil, identityVerification: false }],
+    ['decides alone', { ...brazil, identityVerification: false }],
     ['is added to identity checks that approve', brazil],
-  ])('are looked at again before a registry is asked that %s', async (_, settings) => {
+  ])('are inspected again before a registry is called that %s', async (_, settings) => {
     const client = await given.api.integrate({ settings });
     const id = await submitted(client);
     await expect(verify(given.api, id, seeing(inPart))).rejects.toThrow(notYet);
@@ -180,7 +180,7 @@ describeApiOnce('pictures for whose print there was no time', (given) => {
     expect(test.simulator.control.count('br.validate')).toBe(1);
   });
 
-  it('are looked at again where identity alone decides: what was left unread might contradict the rest', async () => {
+  it('are inspected again where identity alone decides: what was left unread might contradict the rest', async () => {
     const client = await given.api.integrate();
     const id = await submitted(client);
     await expect(verify(given.api, id, seeing(inPart))).rejects.toThrow(notYet);
@@ -189,7 +189,7 @@ describeApiOnce('pictures for whose print there was no time', (given) => {
     expect(await decisionOn(client, id)).toMatchObject({ status: 'approved' });
   });
 
-  it('are no reason to decline or to ask for others, whatever was seen', async () => {
+  it('are no reason to decline or to request others, whatever was found', async () => {
     const client = await given.api.integrate({ settings: brazil });
     const id = await submitted(client);
     const stranger = { distance: 0.9, score: 1, model: 'test-face@1', weak: false };
@@ -236,7 +236,7 @@ describeApiOnce('a registry validation that a person decides', (given) => {
     expect((await client.decision(id)).json.verification).toMatchObject({ status: 'approved', ...shown });
   });
 
-  it('asks Mexico’s registries nothing about it', async () => {
+  it('makes no query of Mexico’s registries about it', async () => {
     const { ctx } = given.api;
     const client = await given.api.integrate({
       settings: { validateRegistry: true, mexico: { curpQuery: true, ineQuery: true } },

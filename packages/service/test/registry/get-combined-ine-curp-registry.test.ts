@@ -39,7 +39,7 @@ describeApiOnce('GET …/decision/combined-ine-curp-registry (A-75, A-78)', (giv
   };
   const combined = (id: string) => getQuery(client, id, 'combined-ine-curp-registry');
 
-  it('asks for its version first', async () => {
+  it('requires its version first', async () => {
     expect(await askVersion(client, 'combined-ine-curp-registry')).toMatchObject({
       none: '400/1102',
       unknown: '400/1104',
@@ -47,7 +47,7 @@ describeApiOnce('GET …/decision/combined-ine-curp-registry (A-75, A-78)', (giv
     });
   });
 
-  it('says what both registries hold, and so do all three webhooks', async () => {
+  it('returns the answers of both registries, and so do all three webhooks', async () => {
     const id = await asked({ cic: '999900001', curp });
     const { status, json } = await combined(id);
     expect(status).toBe(200);
@@ -90,7 +90,7 @@ describeApiOnce('GET …/decision/combined-ine-curp-registry (A-75, A-78)', (giv
     expect(json.data).not.toHaveProperty('ine.ineIdentifier');
   });
 
-  it('names the citizen’s number that the list tells of a card asked about by its CIC alone', async () => {
+  it('has the citizen’s number that the list returns for a card queried by its CIC alone', async () => {
     const id = await decidedCard(given.api, client, { card: { cic: '999900001', curp, ocr: '' } });
     await runQueries(given.api, registryClients, id);
     expect((await combined(id)).json).toMatchObject({
@@ -134,7 +134,7 @@ describeApiOnce('GET …/decision/combined-ine-curp-registry (A-75, A-78)', (giv
     });
   });
 
-  it('asks each registry once for all three queries', async () => {
+  it('queries each registry once for all three', async () => {
     const { control } = registryClients.simulator;
     const before = [control.count('mx.voterList'), control.count('mx.curp')];
     await asked({ cic: '999900001', curp });
@@ -149,7 +149,7 @@ describeApiOnce('GET …/decision/combined-ine-curp-registry (A-75, A-78)', (giv
     expect((await client.decision(id)).bytes.equals(before.bytes)).toBe(true);
   });
 
-  it('keeps nothing and tells nobody when the lease is lost, and asks once more when it is claimed again', async () => {
+  it('stores and sends nothing when the lease is lost, and queries once more when it is claimed again', async () => {
     const id = await decide({ cic: '999900001', curp });
     const slept = await claimQuery(given.api, id);
     const awake = await claimQuery(given.api, id);
@@ -163,7 +163,7 @@ describeApiOnce('GET …/decision/combined-ine-curp-registry (A-75, A-78)', (giv
     expect(Object.keys(await queryWebhooks(given.api, client, id))).toHaveLength(3);
   });
 
-  it('is asked for when a person decides, and not before', async () => {
+  it('is queued when a person decides, and not before', async () => {
     const id = await client.createSession({ consents: consented });
     await client.submit(id);
     // Faces neither alike nor different: a person has to look.
@@ -188,7 +188,7 @@ describeApiOnce('GET …/decision/combined-ine-curp-registry (A-75, A-78)', (giv
     for (const secret of ['PEREZ', curp, '999900001']) expect(JSON.stringify(rows)).not.toContain(secret);
   });
 
-  it('is shown to the operator as asked and answered, without what was answered', async () => {
+  it('is shown to the operator as queried and answered, without the answer', async () => {
     const id = await asked({ cic: '999900001', curp });
     const { integrationId } = client;
     const shown = await showSession(given.api.ctx)({ integrationId, sessionId: id });

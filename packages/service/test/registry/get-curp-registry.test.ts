@@ -30,7 +30,7 @@ describeApiOnce('GET …/decision/curp-registry (A-75, A-77)', (given) => {
     return id;
   };
 
-  it('asks for its version first', async () => {
+  it('requires its version first', async () => {
     expect(await askVersion(client, 'curp-registry')).toMatchObject({
       none: '400/1102',
       unknown: '400/1104',
@@ -45,7 +45,7 @@ describeApiOnce('GET …/decision/curp-registry (A-75, A-77)', (given) => {
     ['PELJ400404HPLRPN00', 'BD', 'PELJ400404HPLRPN00', 'Baja por defunción'],
     ['VACA800101MSPRSN00', 'RCC', 'VXCA800101MSPRSN02', 'Cambio que afecta a la CURP'],
   ])(
-    'of the code %s says status %s, the code now in force, and why',
+    'of the code %s returns status %s, the code now in force, and why',
     async (curp, statusCurp, now, description) => {
       const id = await asked(curp);
       const { status, json } = await getQuery(client, id, 'curp-registry');
@@ -60,7 +60,7 @@ describeApiOnce('GET …/decision/curp-registry (A-75, A-77)', (given) => {
     },
   );
 
-  it('of a code nobody has says null, and not that the registry is away', async () => {
+  it('of an unknown code returns null, and does not report an outage', async () => {
     const id = await asked('AAAA000101HDFRPN00');
     const { status, json } = await getQuery(client, id, 'curp-registry');
     expect([status, json]).toEqual([200, { statusCurp: null, curp: null }]);
@@ -69,7 +69,7 @@ describeApiOnce('GET …/decision/curp-registry (A-75, A-77)', (given) => {
     });
   });
 
-  it('takes the code of the request where the card shows none, and asks nobody without either', async () => {
+  it('takes the code of the request where the card shows none, and makes no query without either', async () => {
     const id = await asked(undefined, { idNumber: 'PELJ850101HDFRPN06' });
     expect((await getQuery(client, id, 'curp-registry')).json).toEqual({
       statusCurp: 'AN',
@@ -84,7 +84,7 @@ describeApiOnce('GET …/decision/curp-registry (A-75, A-77)', (given) => {
     });
   });
 
-  it('is 404 while the registry is away, and the webhook says so', async () => {
+  it('is 404 while the registry is down, and the webhook reports that', async () => {
     await registryClients.simulator.control.setFaults([
       { id: 'down', route: 'mx.curp', fault: 'http.status', params: { status: 503 } },
     ]);

@@ -51,7 +51,7 @@ describeApiOnce('GET …/decision/ine-registry (A-75, A-76)', (given) => {
     ['999900035', false, 'Vigente únicamente como medio de identificación'],
     ['999900015', false, 'Credencial no vigente'],
     ['999900002', false, 'No se obtuvieron datos con la información proporcionada'],
-  ])('says of card %s what the voter list said', async (cic, active, documentState) => {
+  ])('returns for card %s the answer of the voter list', async (cic, active, documentState) => {
     const id = await asked({ cic });
     const { status, json } = await getQuery(client, id, 'ine-registry');
     expect([status, json]).toEqual([200, { active, documentState }]);
@@ -72,7 +72,7 @@ describeApiOnce('GET …/decision/ine-registry (A-75, A-76)', (given) => {
     expect(await claimQuery(given.api, id)).not.toBeNull();
   });
 
-  it('is 404 where the registry gave no answer, and the webhook says so', async () => {
+  it('is 404 where the registry gave no answer, and the webhook reports that', async () => {
     const id = await asked({ cic: '999900011' });
     expect((await getQuery(client, id, 'ine-registry')).status).toBe(404);
     expect(await queryWebhooks(given.api, client, id)).toMatchObject({
@@ -80,7 +80,7 @@ describeApiOnce('GET …/decision/ine-registry (A-75, A-76)', (given) => {
     });
   });
 
-  it('is the only query where it alone is switched on: the population registry is not asked', async () => {
+  it('is the only query where it alone is switched on: the population registry is not called', async () => {
     const before = registryClients.simulator.control.count('mx.curp');
     const id = await asked({ cic: '999900001', curp: 'PELJ850101HDFRPN06' });
     expect(registryClients.simulator.control.count('mx.curp')).toBe(before);
@@ -121,7 +121,7 @@ describeApiOnce('GET …/decision/ine-registry (A-75, A-76)', (given) => {
     });
   });
 
-  it('asks nobody about a card whose numbers are not known, and says that there is no answer', async () => {
+  it('makes no query about a card whose numbers are not known, and reports that there is no answer', async () => {
     const before = registryClients.simulator.control.count('mx.voterList');
     const id = await asked({ cic: 'ILLEGIBLE', ocr: '' });
     expect(registryClients.simulator.control.count('mx.voterList')).toBe(before);

@@ -10,7 +10,7 @@ import {
 } from '../support/mexican-queries.ts';
 import { runCheck } from '../support/registry-jobs.ts';
 
-describeApiOnce('what INE is asked about a card (registries 8.3)', (given) => {
+describeApiOnce('the request to INE about a card (registries 8.3)', (given) => {
   let registryClients: TestDesk;
   beforeAll(async () => {
     registryClients = await createTestRegistryClients();
@@ -52,7 +52,7 @@ describeApiOnce('what INE is asked about a card (registries 8.3)', (given) => {
     expect(keys).not.toContain('datos.ocr');
   });
 
-  it('holds the CIC alone where no picture of the card was handed in', async () => {
+  it('holds the CIC alone where no picture of the card was submitted', async () => {
     expect(await screeningInputOf(null)).toEqual(['datos.cic']);
   });
 });

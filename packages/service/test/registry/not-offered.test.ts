@@ -7,7 +7,7 @@ import { describeApiOnce } from '../support/describe-api.ts';
 
 describeApiOnce('endpoints of features no integration has', (given) => {
   it.each(['ine-registry', 'curp-registry', 'combined-ine-curp-registry'])(
-    'GET …/decision/%s asks for its version first, then is 404 (A-75, S10)',
+    'GET …/decision/%s requires its version first, then is 404 (A-75, S10)',
     async (name) => {
       expect(await askVersion(given.client, name)).toEqual({
         none: '400/1102',

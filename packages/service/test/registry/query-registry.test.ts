@@ -25,7 +25,7 @@ describeApiOnce('a query of Mexico’s registries', (given) => {
   const card = { cic: '999900001', curp: 'PELJ850101HDFRPN06' };
   const rows = (sql: string, sessionId: string) => given.api.ctx.database.query(sql, [sessionId]);
 
-  it('asks nothing about a session that was deleted before the question, and leaves nothing of it', async () => {
+  it('sends nothing about a session that was deleted before it, and leaves nothing of it', async () => {
     const { api } = given;
     const client = await integrateQueries(api, { ineQuery: true, curpQuery: true }, { deletion: true });
     const id = await decidedCard(api, client, { card });
@@ -63,7 +63,7 @@ describeApiOnce('a query of Mexico’s registries', (given) => {
     expect(await kinds()).toEqual([]);
   });
 
-  it('tells the operator of a live integration when a registry refuses us, and when it answers again', async () => {
+  it('notifies the operator of a live integration when a registry refuses us, and when it answers again', async () => {
     const { api } = given;
     const client = await api.integrate({ mode: 'live', settings: { mexico: { curpQuery: true } } });
     const ask = async () => {

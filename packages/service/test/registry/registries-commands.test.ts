@@ -73,7 +73,7 @@ const colombia = (url: string) => ({
 type Rows = { place: string; connector: string | null; auth: string | null; notes: string | null }[];
 
 describe('countersign registries check', () => {
-  it('says of every place what is configured and what that leaves out', async () => {
+  it('prints for every place what is configured and what that leaves out', async () => {
     const file = await settings('good.json', {
       br: brazil(simulator.url),
       co: { CC: colombia(simulator.url) },
@@ -100,7 +100,7 @@ describe('countersign registries check', () => {
     expect(notesOf('us')).toBe('sessions are declined with 901');
   });
 
-  it('reads the file of REGISTRIES_FILE, and says so where there is none', async () => {
+  it('reads the file of REGISTRIES_FILE, and reports where there is none', async () => {
     const file = await settings('from-environment.json', { co: { CC: colombia(simulator.url) } });
     const { code, output } = await countersign(['registries', 'check', '--json'], {
       ...secrets,
@@ -116,7 +116,7 @@ describe('countersign registries check', () => {
   it.each([
     ['by its name', { connector: 'simulator' }],
     ['at its address', colombia('http://127.0.0.1:8090')],
-  ])('says that production would not start with the simulator %s', async (_, CC) => {
+  ])('reports that production would not start with the simulator %s', async (_, CC) => {
     const file = await settings('simulated.json', { co: { CC } });
     const env = { ...secrets, SIMULATOR_URL: 'http://127.0.0.1:8090' };
     const args = ['registries', 'check', '--file', file, '--json'];
@@ -159,7 +159,7 @@ describe('countersign registries check', () => {
 });
 
 describe('countersign registries probe', () => {
-  it('says which gateways are there', async () => {
+  it('prints which gateways are reachable', async () => {
     const file = await settings('up.json', {
       br: brazil(simulator.url),
       co: { CC: colombia(simulator.url) },
@@ -171,7 +171,7 @@ describe('countersign registries probe', () => {
     expect(code).toBe(0);
   });
 
-  it('ends with 1 when one is down, and asks about nobody', async () => {
+  it('exits with 1 when one is down, and sends no query', async () => {
     const gone = await startSimulator();
     await gone.close();
     const file = await settings('down.json', { br: brazil(gone.url), co: { CC: colombia(simulator.url) } });
@@ -205,7 +205,7 @@ describe('countersign registries template', () => {
     return file;
   };
 
-  it('registers a template and says the id that the settings name', async () => {
+  it('registers a template and prints the id for the settings', async () => {
     const file = await settings('template-settings.json', { br: brazil(simulator.url) });
     const asked = [
       'registries',
@@ -297,7 +297,7 @@ describe('countersign registries explain-name', () => {
       ...more,
     ]);
 
-  it('says word by word what was paired with what, and which reading decided', async () => {
+  it('prints word by word what was paired with what, and which reading decided', async () => {
     const { code, output } = await explain('--json');
     const said = JSON.parse(output) as {
       score: number;
@@ -339,7 +339,7 @@ describe('countersign registries explain-name', () => {
 });
 
 describe('countersign simulator', () => {
-  it('says where it listens, plays the registries, and ends in good order', async () => {
+  it('prints where it listens, simulates the registries, and ends in good order', async () => {
     const child = start(['simulator'], { SIM_PORT: '0', SIM_CONTROL_TOKEN: 'invented' });
     const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
     const url = await new Promise<string>((resolve) => {

@@ -47,7 +47,7 @@ describe('a certificate that a gateway is shown, in registries check', () => {
     });
   });
 
-  it('is refused once it has ended, and where it is none', async () => {
+  it('is refused once it has expired, and where it is invalid', async () => {
     const notes = 'auth.cert: must be valid; it expired on 2025-02-01: request a new one from the registry';
     expect(await check(ended)).toEqual({ code: 6, errors: `countersign: co.CC: ${notes}\n`, notes });
     expect(await check('no certificate')).toMatchObject({

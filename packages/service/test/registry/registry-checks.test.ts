@@ -84,22 +84,25 @@ describeApiOnce('a registry check', (given) => {
     ['begin', {}, { identityVerification: false, registry: 'CO' }],
     ['cease', { identityVerification: false, registry: 'CO' }, { registry: null, watchlistScreening: true }],
     ['change', { identityVerification: false, registry: 'CO' }, { registry: 'MX_INE' }],
-  ] as const)('that stands alone cannot %s on an integration that has sessions', async (_, before, after) => {
-    const { ctx } = given.api;
-    const client = await given.api.integrate({ settings: before });
-    const { integrationId } = client;
-    const configure = () => configureIntegration(ctx)({ integrationId, settings: after, actor: 'test' });
-    await client.createSession();
-    expect(await configure()).toEqual({ outcome: 'standalone-registry-needs-a-new-integration' });
-    const unused = await given.api.integrate({ settings: before });
-    expect(
-      await configureIntegration(ctx)({
-        integrationId: unused.integrationId,
-        settings: after,
-        actor: 'test',
-      }),
-    ).toMatchObject({ outcome: 'configured' });
-  });
+  ] as const)(
+    'that decides alone cannot %s on an integration that has sessions',
+    async (_, before, after) => {
+      const { ctx } = given.api;
+      const client = await given.api.integrate({ settings: before });
+      const { integrationId } = client;
+      const configure = () => configureIntegration(ctx)({ integrationId, settings: after, actor: 'test' });
+      await client.createSession();
+      expect(await configure()).toEqual({ outcome: 'standalone-registry-needs-a-new-integration' });
+      const unused = await given.api.integrate({ settings: before });
+      expect(
+        await configureIntegration(ctx)({
+          integrationId: unused.integrationId,
+          settings: after,
+          actor: 'test',
+        }),
+      ).toMatchObject({ outcome: 'configured' });
+    },
+  );
 
   it('is added to identity checks whenever the operator likes', async () => {
     const client = await given.api.integrate();

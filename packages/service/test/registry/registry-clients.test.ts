@@ -65,7 +65,7 @@ describe('the connectors of the registries', () => {
       { COUNTERSIGN_ENV: 'production', SIMULATOR_URL: 'http://127.0.0.1:4711' },
       'REGISTRIES_FILE: must not name the simulator in production',
     ],
-    ['there is a member nobody knows', 'registries:\n  ar: null\n', {}, 'REGISTRIES_FILE: '],
+    ['there is an unknown member', 'registries:\n  ar: null\n', {}, 'REGISTRIES_FILE: '],
     [
       'a secret is missing',
       'registries:\n  us: { connector: http-generic, options: { baseUrl: "https://adapter.example/us", auth: { type: bearer, token: "env:NO_SUCH_TOKEN" } } }\n',

@@ -201,7 +201,7 @@ describeApiOnce('a live registry that gives no answers', (given) => {
     expect(await waitingRows()).toEqual([test.id]);
   });
 
-  it('is none any more two minutes after the last process that reported it has ended', async () => {
+  it('ends two minutes after the last process that reported it has ended', async () => {
     const archive = await startArchive();
     await given.api.ctx.database.query('delete from registry_outage');
     const one = await startProcess(archive.file);

@@ -44,7 +44,7 @@ describeApiOnce('POST /sessions/validate-registry (A-34)', (given) => {
     ]);
   });
 
-  it('leaves the registry’s job in the lane of test integrations, and the event webhook, and says so in the audit log', async () => {
+  it('leaves the registry’s job in the lane of test integrations, the event webhook, and an entry in the audit log', async () => {
     const { id } = (await validate({ person })).json.verification;
     expect(await rows(`select kind from job where session_id = $1`, id)).toEqual([{ kind: 'check-us-test' }]);
     expect(await rows(`select type from webhook where session_id = $1`, id)).toEqual([{ type: 'event' }]);
@@ -82,7 +82,7 @@ describeApiOnce('POST /sessions/validate-registry (A-34)', (given) => {
     expect(await rows(`select count(*)::int as n from session where id <> $1`, randomUUID())).toEqual(before);
   });
 
-  it('asks nothing of document.number but what A-25 does', async () => {
+  it('requires nothing of document.number but what A-25 does', async () => {
     const mexican = await given.api.integrate({
       settings: { validateRegistry: true, registry: 'MX_INE', identityVerification: false },
     });

@@ -68,7 +68,7 @@ describeApiOnce('the clock of a test integration (A-247)', (given) => {
     expect(Object.keys(moving).filter((table) => !owned.some(({ name }) => name === table))).toEqual([]);
   });
 
-  it('jumps by so many seconds, and says so in the audit log', async () => {
+  it('jumps by so many seconds, and records that in the audit log', async () => {
     const own = await given.api.integrate();
     await own.createSession();
     expect(await advanced('5m', own)).toMatchObject({ outcome: 'advanced', seconds: 300 });
@@ -101,7 +101,7 @@ describeApiOnce('the clock of a test integration (A-247)', (given) => {
   });
 
   describe('drives', () => {
-    it('expiry: a session that nobody opened', async () => {
+    it('expiry: a session that was never opened', async () => {
       const id = await client.createSession();
       await advanced('6d');
       await endDue();
@@ -111,7 +111,7 @@ describeApiOnce('the clock of a test integration (A-247)', (given) => {
       expect(await statusOf(id)).toEqual(['expired', 9104]);
     });
 
-    it('abandonment: a session that somebody opened', async () => {
+    it('abandonment: a session that was opened', async () => {
       const created = await client.call({ method: 'POST', path: '/sessions', body: { verification: {} } });
       const { id, sessionToken } = created.json.verification;
       const page = await enterFlow(given.api, sessionToken, '127.0.0.1');

@@ -90,7 +90,7 @@ describeApiOnce('decisions carried to later sessions (section 13)', (given) => {
       { vendorData: 'customer-1' },
       true,
     ],
-    ['nobody named', {}, {}, false],
+    ['no end-user named', {}, {}, false],
   ])('%s', async (_what, first, second, carried) => {
     const client = await integrateScreening(given.api, carrying);
     const lists = listsOf('lists-1', velmont);
@@ -105,7 +105,7 @@ describeApiOnce('decisions carried to later sessions (section 13)', (given) => {
     expect(told).toEqual([JSON.stringify((await readResult(client, id)).data)]);
   });
 
-  it('the history says which session it comes from, and so does the audit log', async () => {
+  it('the history names the session it comes from, and so does the audit log', async () => {
     const { api } = given;
     const client = await integrateScreening(api, carrying);
     const lists = listsOf('lists-1', velmont);
@@ -185,7 +185,7 @@ describeApiOnce('decisions carried to later sessions (section 13)', (given) => {
     expect((await standing(client, id))[1]).toBe(expected);
   });
 
-  it('the newest word counts, in whichever session it was said', async () => {
+  it('the newest decision counts, in whichever session it was made', async () => {
     const client = await integrateScreening(given.api, carrying);
     const lists = listsOf('lists-1', velmont);
     const next = () => screened(given, client, { named: { endUserId }, lists });
@@ -215,7 +215,7 @@ describeApiOnce('decisions carried to later sessions (section 13)', (given) => {
     expect((await standing(client, await next()))[1]).toBe('false_positive');
   });
 
-  it('is never seen by another integration', async () => {
+  it('is never carried to another integration', async () => {
     const lists = listsOf('lists-1', velmont);
     const [one, other] = [
       await integrateScreening(given.api, carrying),

@@ -24,7 +24,7 @@ describeApiOnce(
     const ahead = { days: 3_652 };
     const back = { days: -3_652 };
 
-    it('a job is claimed that a worker had then, which is gone', async () => {
+    it('a job is claimed whose worker of that time has ended', async () => {
       const { api, clock, client } = given;
       const { database } = api.ctx;
       const sessionId = await client.createSession();
@@ -42,7 +42,7 @@ describeApiOnce(
       expect(await leases()).toEqual([]);
     });
 
-    it('a webhook is sent that a process had then, which is gone, and so are all of its URL', async () => {
+    it('a webhook is sent whose process of that time has ended, and so are all of its URL', async () => {
       const ctx = createWebhookContext(given.api.ctx.database, given.api.ctx.vault);
       const receiver = await startWebhookReceiver();
       const { integrationId, secret } = await newIntegration(ctx);
@@ -62,7 +62,7 @@ describeApiOnce(
       await receiver.close();
     });
 
-    it('work of then is due, and no wait that may be is cut short (A-435)', async () => {
+    it('work stored in that time is due, and no plausible wait is cut short (A-435)', async () => {
       const { api, clock } = given;
       const client = await api.integrate();
       const { database } = api.ctx;
@@ -102,7 +102,7 @@ describeApiOnce(
       await upkeep.stop();
     });
 
-    it('deletions of then count no more against the five of an hour', async () => {
+    it('deletions of that time count no more against the five of an hour', async () => {
       const { api, clock } = given;
       const client = await api.integrate({ settings: { deletion: true } });
       const remove = async (id: string) =>

@@ -32,7 +32,7 @@ describeEngines('POST /sessions (A-25 to A-28)', (open) => {
     );
   });
 
-  it('gives a token that says the session and the second of its creation, signed with the installation’s key', async () => {
+  it('returns a token with the session and the second of its creation, signed with the installation’s key', async () => {
     const { verification } = (await create({ verification: {} })).json;
     const [header, payload, signature] = verification.sessionToken.split('.') as [string, string, string];
     const read = (part: string) => JSON.parse(Buffer.from(part, 'base64url').toString());
@@ -207,7 +207,7 @@ describeEngines('POST /sessions (A-25 to A-28)', (open) => {
     }
   });
 
-  it('asks for a signature where the integration wants one (A-111 b)', async () => {
+  it('requires a signature where the integration is set so (A-111 b)', async () => {
     const strict = await api.integrate({ settings: { requireSignedCreation: true } });
     const call = { method: 'POST', path: '/sessions', body: { verification: {} } };
     expect((await strict.call(call)).status).toBe(201);

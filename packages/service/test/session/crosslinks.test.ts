@@ -42,7 +42,7 @@ describeApiOnce('sessions of one integration are compared', (given) => {
     return row?.count;
   };
 
-  it('only where the integration asks for it', async () => {
+  it('only where the integration is set so', async () => {
     const client = await integrate({ crosslinks: false });
     const first = await session(client, {});
     expect(await count(given.api, 'session_link', first.id)).toBe(0);
@@ -50,7 +50,7 @@ describeApiOnce('sessions of one integration are compared', (given) => {
     expect(second.labels).toEqual([]);
   });
 
-  it('by document: other names are told, with the session', async () => {
+  it('by document: other names are reported, with the session', async () => {
     const client = await integrate();
     const first = await session(
       client,
@@ -87,7 +87,7 @@ describeApiOnce('sessions of one integration are compared', (given) => {
     expect(labelled(third.labels)).toEqual([second.id, first.id]);
   });
 
-  it('a session that was approved, reported as fraud and found to be it is known fraud (A-349)', async () => {
+  it('a session that was approved, reported as fraud and confirmed is known fraud (A-349)', async () => {
     const client = await integrate({ fraudReports: true });
     const { integrationId } = client;
     const first = await session(client, {});
@@ -112,7 +112,7 @@ describeApiOnce('sessions of one integration are compared', (given) => {
     expect(seen.labels).toEqual([]);
   });
 
-  it('and repeated use declines where the integration says so, unless it is the same end-user', async () => {
+  it('and repeated use declines where the integration is set so, unless it is the same end-user', async () => {
     const client = await integrate({ duplicates: 'decline' });
     const user = (endUserId: string) => ({ endUserId });
     const [anna, boris] = ['0b9d2c37-55a4-4c1e-9d0e-2f6a8b7c1d23', '7c41d0aa-93be-4f52-8a36-b1e09f5d6c84'];
@@ -140,7 +140,7 @@ describeApiOnce('sessions of one integration are compared', (given) => {
     expect([again.status, again.reasonCode]).toEqual(['approved', null]);
   });
 
-  it('and the very same picture of a person asks for a new one', async () => {
+  it('and the very same picture of a person leads to a request for a new one', async () => {
     const client = await integrate();
     await session(client, {});
     const second = await session(client, { face: [9, 9], number: 'D9' });

@@ -89,7 +89,7 @@ describeApiOnce('attempts of one session (A-364)', (given) => {
     expect(await facesOf(client, id)).toEqual([false, false]);
   });
 
-  it('by a face in doubt with another document are asked for one more selfie (A-386)', async () => {
+  it('by a doubtful face with another document lead to a request for one more selfie (A-386)', async () => {
     const client = await integrate();
     const doubtful: Seen = { ...orlan, face: [0.55, 0] };
     const { id, ...second } = await session(client, {}, doubtful);

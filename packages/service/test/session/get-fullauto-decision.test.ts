@@ -21,7 +21,7 @@ describeApiOnce('GET …/decision/fullauto (A-57)', (given) => {
     expect(undecidedAnswer.bytes.toString()).toBe('{"status":"success","verification":null}');
   });
 
-  it('on an integration without full auto asks for its version first, then is 404', async () => {
+  it('on an integration without full auto requires its version first, then is 404', async () => {
     expect(await askVersion(given.client, 'fullauto')).toEqual({
       none: '400/1102',
       empty: '400/1102',

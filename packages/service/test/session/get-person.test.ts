@@ -14,7 +14,7 @@ import {
 } from '../support/screening.ts';
 
 describeApiOnce('GET /sessions/{sessionId}/person (A-58)', (given) => {
-  it('the person is what session creation said, in every status', async () => {
+  it('the person is as supplied at session creation, in every status', async () => {
     const { api, client } = given;
     const person = {
       firstName: ' Liisa ',
@@ -37,7 +37,7 @@ describeApiOnce('GET /sessions/{sessionId}/person (A-58)', (given) => {
     expect(after.json.person).toMatchObject({ firstName: 'Abandon', lastName: 'Maasikas', idCode: null });
   });
 
-  it('what was read of the document stays when nobody resubmits (A-58)', async () => {
+  it('what was read of the document stays when there is no resubmission (A-58)', async () => {
     const { api, client } = given;
     const id = await client.createSession({ person: { lastName: 'Maasikas' } });
     await client.submit(id);
@@ -54,7 +54,7 @@ describeApiOnce('GET /sessions/{sessionId}/person (A-58)', (given) => {
     expect((await client.call({ path })).json.person).toMatchObject(read);
   });
 
-  it('the hits of every screening stand in the older structure too; a session that was only screened shows its person', async () => {
+  it('the hits of every screening are in the older structure too; a session that was only screened shows its person', async () => {
     const { api } = given;
     const client = await integrateScreening(api);
     const lists = listsOf('lists-1', {

@@ -44,7 +44,7 @@ describeEngines('Idempotency-Key (A-111)', (open, engine) => {
     expect([other.status, other.json.verification.id === first.json.verification.id]).toEqual([201, false]);
   });
 
-  it('opens no session to who knows the API key alone, and guesses key and body (S02)', async () => {
+  it('opens no session to a caller with the API key alone that guesses key and body (S02)', async () => {
     const [key, body] = ['order-17', { verification: { vendorData: 'order-17' } }];
     const headers = { 'idempotency-key': key };
     const path = '/sessions';
@@ -127,7 +127,7 @@ describeEngines('Idempotency-Key (A-111)', (open, engine) => {
     );
   });
 
-  it.each([[''], ['x'.repeat(256)], ['é'], [['a', 'b']]])('%j is no key', async (key) => {
+  it.each([[''], ['x'.repeat(256)], ['é'], [['a', 'b']]])('%j is not a valid key', async (key) => {
     const answer = await create(key, { verification: {} });
     expect([answer.status, answer.json.code]).toEqual([400, '1104']);
   });

@@ -76,7 +76,7 @@ describeApiOnce(
       expect(await used(own.name)).toEqual([['test', 1, 3]]);
     });
 
-    it('of a month goes on over its days, and begins anew with the next', async () => {
+    it('of a month continues over its days, and begins anew with the next', async () => {
       await toTheTenth();
       const own = await newOrganisation(given.api);
       await limit(own.name, '--mode', 'test', '--day', '3', '--month', '4');
@@ -139,7 +139,7 @@ describeApiOnce(
       expect(await used(own.name)).toEqual([['test', 2, 2]]);
     });
 
-    it('counts what is created and handed in in one step', async () => {
+    it('counts what is created and submitted in one step', async () => {
       await toTheTenth();
       const own = await newOrganisation(given.api, { settings: { validateRegistry: true } });
       await limit(own.name, '--mode', 'test', '--day', '2');

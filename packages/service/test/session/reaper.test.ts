@@ -36,7 +36,7 @@ describeEnginesOnce('every state that something must end (section 8)', (open) =>
     return [...values, ...times.map(({ name }) => name)];
   }
 
-  it('has an owner, or is known to be settled', async () => {
+  it('has an owner, or is listed as settled', async () => {
     const known = new Set([...owners.map(({ state }) => state), ...settled]);
     const all = await stored();
     expect(all.length).toBeGreaterThan(40);

@@ -147,7 +147,7 @@ describeAlone('retention', (open) => {
     expect(await erasures(client)).toMatchObject([{ erasedAt: moment, files: 1 }]);
   });
 
-  it('erases face descriptors after three years, or earlier where the integration says so', async () => {
+  it('erases face descriptors after three years, or earlier where the integration is set so', async () => {
     const [usual, brief] = [
       await api.integrate(),
       await api.integrate({ settings: { retention: { descriptorDays: 10 } } }),

@@ -75,7 +75,7 @@ describeEnginesOnce('session links (A-28, A-117, S15)', (open) => {
     expect(await forge(header, payload)).toBe(sessionToken);
   });
 
-  it('are not to be guessed: after sixty that lead nowhere an address is told of none for a while', async () => {
+  it('cannot be guessed: after sixty invalid ones an address is refused for a while', async () => {
     const { sessionToken } = await create();
     const [here, samePlace, elsewhere] = ['2001:db8:5:5::1', '2001:db8:5:5:ffff::9', '2001:db8:5:6::1'];
     expect(await view(sessionToken, here)).toBe(open200);

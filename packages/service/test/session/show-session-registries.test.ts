@@ -91,7 +91,7 @@ const personal = [
   '987-65-432',
 ];
 
-describeApiOnce('what countersign session show says of registries', (given) => {
+describeApiOnce('countersign session show, about registries', (given) => {
   let registryClients: TestDesk;
   beforeAll(async () => {
     registryClients = await createTestRegistryClients();
@@ -168,7 +168,7 @@ describeApiOnce('what countersign session show says of registries', (given) => {
     ]);
   });
 
-  it('shows that nobody was asked where the check was settled before', async () => {
+  it('shows that no registry was called where the check was settled before', async () => {
     expect(await shownOf(brazil('12345678906'))).toMatchObject([
       { row: 'B4', starts: 0, startedAt: null, result: null, endedAt: moment },
     ]);
@@ -214,7 +214,7 @@ describeApiOnce('what countersign session show says of registries', (given) => {
     ]);
   });
 
-  it('shows of a Colombian number what is odd about it where no registry could be asked', async () => {
+  it('shows of a Colombian number what is odd about it where no registry could be called', async () => {
     expect(await shownOf(colombia('9001234561', 'NIT'))).toMatchObject([
       {
         row: 'C1',

@@ -9,7 +9,7 @@ describeApiOnce('countersign session show', (given) => {
   const show = (integrationId: string, sessionId: string) =>
     showSession(given.api.ctx)({ integrationId, sessionId });
 
-  it('tells an operator what was found, in words and without a value of the document', async () => {
+  it('shows an operator what was found, in words and without a value of the document', async () => {
     const { client, api } = given;
     const id = await client.createSession({ person: { firstName: 'Liisa', lastName: 'Tavistock' } });
     await client.submit(id);
@@ -57,7 +57,7 @@ describeApiOnce('countersign session show', (given) => {
     }
   });
 
-  it('has nothing to tell of a forced outcome, and knows no session of others', async () => {
+  it('shows no findings of a forced outcome, and no session of other integrations', async () => {
     const { client, api } = given;
     const id = await decided(api, client, 'Approve');
     expect(await show(client.integrationId, id)).toMatchObject({

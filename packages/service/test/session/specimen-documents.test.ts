@@ -18,12 +18,12 @@ describeApiOnce('a document of the state of specimens (A-385)', (given) => {
     return [status, reasonCode];
   }
 
-  it('is accepted by test integrations alone, unless a setting says otherwise', () => {
+  it('is accepted by test integrations alone, unless set otherwise', () => {
     expect(settingsOf('live', {}).specimenDocuments).toBe(false);
     expect(settingsOf('test', {}).specimenDocuments).toBe(true);
   });
 
-  it('is no supported document where it is not accepted', async () => {
+  it('is an unsupported document where it is not accepted', async () => {
     expect(await decided({ specimenDocuments: false })).toEqual(['resubmission_requested', 602]);
     expect(await decided({ specimenDocuments: false, declineUnsupported: true })).toEqual(['declined', 510]);
   });

@@ -183,7 +183,7 @@ describeEngines('PATCH /sessions/{sessionId} (A-31, A-32)', (open) => {
     },
   );
 
-  it('what arrived before a session ended that nobody submitted is 400/1304 (A-421)', async () => {
+  it('a submission that arrived before the end of a session without one is 400/1304 (A-421)', async () => {
     const id = await client.createSession();
     const finish = await beginSubmitting(id);
     await clock.advance({ days: 7 });
@@ -204,7 +204,7 @@ describeEngines('PATCH /sessions/{sessionId} (A-31, A-32)', (open) => {
     },
   );
 
-  it('past its lifetime a session is not submitted, though nobody has recorded the end yet (A-99)', async () => {
+  it('past its lifetime a session is not submitted, even before its end is recorded (A-99)', async () => {
     const id = await client.createSession();
     await clock.advance({ days: 7 });
     expect((await client.submit(id)).json.code).toBe('1304');

@@ -120,7 +120,7 @@ describeApi('the chain over the audit log', (given) => {
     );
   });
 
-  it('links each entry once, whoever links at the same time', async () => {
+  it('links each entry once, however many runs link at the same time', async () => {
     const { integrationId } = await given.api.integrate();
     await Promise.all(Array.from({ length: 20 }, (_, number) => record(integrationId, number)));
     await Promise.all([seal(), seal(), seal()]);

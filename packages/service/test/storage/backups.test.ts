@@ -113,7 +113,7 @@ describeAlone('the backups of an installation', (open) => {
     expect((await run('backups list', others)).exitCode).toBe(0);
   });
 
-  it('are forgotten but for the newest 400', async () => {
+  it('are deleted but for the newest 400', async () => {
     for (let n = 0; n < 5; n += 1) await record();
     await api.ctx.database.query(
       `insert into backup (id, directory, release, bytes, ended_at)

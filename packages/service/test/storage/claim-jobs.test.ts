@@ -40,7 +40,7 @@ describeAlone('claiming jobs', (open) => {
   const forget = (database: Database, ...integrationIds: string[]) =>
     patiently(database, 'delete from job where integration_id = any($1::uuid[])', [integrationIds]);
 
-  it('reads none of 20,000 jobs that are due later, however often it looks', async () => {
+  it('reads none of 20,000 jobs that are due later, however often it polls', async () => {
     const database = await open();
     const integrationId = randomUUID();
     await queue(database, { integrationId, count: 20_000, due: '20 minutes' });
@@ -94,7 +94,7 @@ describeAlone('claiming jobs', (open) => {
     expect(claimed).toHaveLength(3);
   });
 
-  it('goes by what integrations had lately, and gives nobody more places than it may have', async () => {
+  it('goes by what integrations had lately, and gives none more places than it may have', async () => {
     const database = await open();
     const [heavy, light, fresh] = [randomUUID(), randomUUID(), randomUUID()];
     // The heavy one has waited longest.
@@ -129,7 +129,7 @@ describeAlone('claiming jobs', (open) => {
     await forget(database, heavy, light, fresh);
   });
 
-  it('finds the work of every integration among 700, wherever its look begins', async () => {
+  it('finds the work of every integration among 700, wherever its poll begins', async () => {
     const database = await open();
     const owners = Array.from({ length: 700 }, () => randomUUID());
     await database.query(
@@ -147,7 +147,7 @@ describeAlone('claiming jobs', (open) => {
     expect(seen.size).toBe(700);
   });
 
-  it('has a look before it that sees what a claim would find: what is due and under no lease', async () => {
+  it('has a poll before it that finds what a claim would find: what is due and under no lease', async () => {
     const database = await open();
     const integrationId = randomUUID();
     const isDue = async () => (await findDueWork(database)).jobs;
@@ -166,7 +166,7 @@ describeAlone('claiming jobs', (open) => {
     await forget(database, integrationId);
   });
 
-  it('has a look that finds the one due job behind those of others, and reads none that is due later', async () => {
+  it('has a poll that finds the one due job behind those of others, and reads none that is due later', async () => {
     const database = await open();
     const owners = Array.from({ length: 100 }, () => randomUUID());
     await queueLater(database, owners, 50);
@@ -182,7 +182,7 @@ describeAlone('claiming jobs', (open) => {
     await forget(database, ...owners, last);
   });
 
-  it('has a look that takes more queues than it reads for due, so that none is overlooked', async () => {
+  it('has a poll that takes more queues than it reads for due, so that none is overlooked', async () => {
     const database = await open();
     const owners = Array.from({ length: 256 }, () => randomUUID());
     await queueLater(database, owners.slice(1), 1);

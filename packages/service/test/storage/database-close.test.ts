@@ -16,7 +16,7 @@ const sockets = () => process.getActiveResourcesInfo().filter((name) => name ===
 describe.runIf(engines().includes('postgres'))('a database that is closed [postgres]', () => {
   it.each([
     ['answers', { kind: 'pass' }],
-    ['falls silent', { kind: 'drop' }],
+    ['stops responding', { kind: 'drop' }],
   ] as const)('leaves no connection open where its server %s', async (_, fault) => {
     const server = new URL(testServerUrl());
     const proxy = await startFaultProxy({ host: server.hostname, port: Number(server.port || 5432) });

@@ -68,13 +68,13 @@ describe('the connection to PostgreSQL over TLS, as docs/guides/run.md describes
     },
   );
 
-  it('checks nothing with sslmode=no-verify, and asks for no encryption without sslmode', async () => {
+  it('checks nothing with sslmode=no-verify, and requests no encryption without sslmode', async () => {
     expect(await outcome(misnamed.url, '?sslmode=no-verify')).toBe('encrypted');
     // The server insists on it, and refuses: invalid authorization specification.
     expect(await outcome(cluster.url, '')).toBe('28000');
   });
 
-  it('is given up as well when the server falls silent (F14)', async () => {
+  it('is closed as well when the server stops responding (F14)', async () => {
     const proxy = await startFaultProxy({ host: '127.0.0.1', port: cluster.port });
     const url = `postgres://postgres@127.0.0.1:${proxy.port}/postgres?sslmode=verify-full&sslrootcert=${own}`;
     const database = await openDatabase({ url, log: silent, connections: 2 });

@@ -76,7 +76,7 @@ describe('prepared statements of the embedded database', () => {
     expect(await statements.rows('select 1 as one', [])).toEqual([{ one: 1 }]);
   });
 
-  it('see columns that are added after they were prepared', async () => {
+  it('return columns that are added after they were prepared', async () => {
     const statements = new EmbeddedStatements(pglite);
     const all = 'select * from later order by id';
     await statements.rows('create table later (id int)', []);
@@ -103,7 +103,7 @@ describe('prepared statements of the embedded database', () => {
     expect(rows).toHaveLength(2);
   });
 
-  it('see columns that a statement behind a comment adds', async () => {
+  it('return columns that a statement behind a comment adds', async () => {
     const statements = new EmbeddedStatements(pglite);
     await statements.rows('-- expand\ncreate table commented (id int)', []);
     const all = 'select * from commented';
@@ -137,7 +137,7 @@ describe('a transaction of the embedded database', () => {
   });
   afterAll(() => close());
 
-  it('refuses what goes on after its end', async () => {
+  it('refuses statements after its end', async () => {
     let later: (() => Promise<unknown>) | null = null;
     await database.transaction(async (tx) => {
       later = () => tx.query('select 1');
@@ -146,7 +146,7 @@ describe('a transaction of the embedded database', () => {
     await expect(later!()).rejects.toThrow('transaction: must be open; it has ended');
   });
 
-  it('refuses what goes on once its time is over, and keeps nothing of it', async () => {
+  it('refuses statements once its time is over, and keeps nothing of them', async () => {
     await database.query('create table goes_on (id int)');
     let later: Promise<unknown> | null = null;
     const late = database.transaction(

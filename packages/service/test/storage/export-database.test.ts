@@ -127,7 +127,7 @@ describe.skipIf(!engines().includes('postgres')).each(engines())('an export from
     await migrate(source);
   });
 
-  it('copies every row of every table exactly, and numbers go on behind them', async () => {
+  it('copies every row of every table exactly, and numbers continue behind them', async () => {
     await fill(source);
     const url = await emptyServerDatabase();
     const copied = await exportDatabase(source, { url, log: silent });

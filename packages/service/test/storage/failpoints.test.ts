@@ -38,7 +38,7 @@ const placed = (): string[] => {
 };
 
 describe('failpoints', () => {
-  it('stand in the source once each', () => {
+  it('are in the source once each', () => {
     expect(placed().toSorted()).toEqual([...failpoints].toSorted());
   });
 

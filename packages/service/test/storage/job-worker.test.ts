@@ -50,7 +50,7 @@ describeApi('a worker whose job fails', (given) => {
     });
   });
 
-  it('puts pictures that took too long apart once, to be looked at by themselves (S25)', async () => {
+  it('sets pictures that took too long apart once, to be inspected alone (S25)', async () => {
     const { api } = given;
     const { sessionId } = await failing(new VisionLate());
     const stands = () =>
@@ -104,8 +104,8 @@ describeApi('a worker whose job fails', (given) => {
   });
 });
 
-describeApi('a worker that looks seldom', (given) => {
-  it('is woken by the one look of its process for work that another process queued', async () => {
+describeApi('a worker that polls seldom', (given) => {
+  it('is woken by the one poll of its process for work that another process queued', async () => {
     const { ctx, integrate } = given.api;
     const client = await integrate();
     // Of a process of its own: the hints of the API do not reach it.

@@ -75,7 +75,7 @@ describe.runIf(engines().includes('postgres'))('a job whose lease cannot be rene
     proxy.behave({ kind: 'pass' });
   });
 
-  it('goes on when the database answers again within the lease', async () => {
+  it('continues when the database answers again within the lease', async () => {
     const { database, proxy, job } = await leased();
     const lease = keepLease({ database, log: silent }, job, times);
     cleanups.push(async () => lease.stop());

@@ -140,7 +140,7 @@ describe.each(engines())('a database of an earlier release [%s]', (engine) => {
 });
 
 describe.skipIf(!engines().includes('postgres'))('on PostgreSQL', () => {
-  it('a migration that waits for a table lock gives way to requests and is tried again (F32)', async () => {
+  it('a migration that waits for a table lock yields to requests and is tried again (F32)', async () => {
     const [holder, requests] = (await openFresh(2)) as [Database, Database];
     await migrate(holder);
     const folder = await copyMigrations({

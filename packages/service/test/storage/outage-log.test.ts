@@ -37,7 +37,7 @@ describe('an outage of the database in the log', () => {
     ]);
   });
 
-  it('goes on while only reads are answered: a standby, or a full volume', async () => {
+  it('continues while only reads are answered: a standby, or a full volume', async () => {
     const lines: Record<string, unknown>[] = [];
     let seconds = 0;
     const outages = createOutageLog(

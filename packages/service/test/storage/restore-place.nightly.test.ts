@@ -6,7 +6,7 @@ import { requireEmptyDatabase } from '../../src/storage/backup/restore-place.ts'
 import { type PostgresCluster, startPostgresCluster } from '../../../testkit/src/postgres-cluster.ts';
 import { engines } from '../support/engines.ts';
 
-describe.runIf(engines().includes('postgres'))('an empty database of somebody else [postgres]', () => {
+describe.runIf(engines().includes('postgres'))('an empty database of another owner [postgres]', () => {
   let cluster: PostgresCluster;
   beforeAll(async () => {
     cluster = await startPostgresCluster();

@@ -29,7 +29,7 @@ interface Decision {
   riskScore: { score: number } | null;
 }
 
-describeApiOnce('a decision without another look at the pictures', (given) => {
+describeApiOnce('a decision without a second inspection of the pictures', (given) => {
   let desk: TestDesk;
   beforeAll(async () => {
     desk = await createTestRegistryClients();
@@ -168,7 +168,7 @@ describeApiOnce('a decision without another look at the pictures', (given) => {
     },
   );
 
-  it('shows no score of pictures where nobody resubmits (A-348)', async () => {
+  it('shows no score of pictures where there is no resubmission (A-348)', async () => {
     const client = await given.api.integrate({
       mode: 'live',
       settings: { riskScore: true, crosslinks: true, riskLabels: true },

@@ -50,7 +50,7 @@ describe.skipIf(!hasBubblewrap)('the system calls of the picture process (bubble
     expect(passed).toEqual([]);
   });
 
-  it('are not all refused without the filter, so that this would notice', async () => {
+  it('are not all refused without the filter, which shows that this test works', async () => {
     const errors = await errorsOf(numbers, null);
     const refused = tried.filter((_, index) => errors[index] === eperm).length;
     expect(refused).toBeLessThan(tried.length / 2);
@@ -87,7 +87,7 @@ describe.skipIf(!hasBubblewrap)('the system calls of the picture process (bubble
 });
 
 describe('the filter of system calls', () => {
-  it('is there for x86-64 and arm64, and absent where the numbers are not known', () => {
+  it('exists for x86-64 and arm64, and not where the numbers are not known', () => {
     expect(seccompFilter('x64')?.length).toBeGreaterThan(0);
     expect(seccompFilter('arm64')?.length).toBeGreaterThan(0);
     expect(seccompFilter('riscv64')).toBeNull();

@@ -65,7 +65,7 @@ describeApiOnce('findings that are stored', (given) => {
   const show = (client: Client, { sessionId }: Stored) =>
     showSession(given.api.ctx)({ integrationId: client.integrationId, sessionId });
 
-  it('are read as they were written, with what other sessions said', async () => {
+  it('are read as they were written, with links to other sessions', async () => {
     const client = await given.api.integrate(crosslinks);
     const { stored, json } = await decided(client);
     expect(json).toHaveProperty('links');
@@ -136,7 +136,7 @@ describeApiOnce('findings that are stored', (given) => {
     );
   });
 
-  it('that are no JSON are refused without a word of them', async () => {
+  it('that are not JSON are refused without any of their text', async () => {
     const client = await given.api.integrate();
     const { stored } = await decided(client);
     await store(stored, seal(stored.dataKey, 'findings', Buffer.from('Ada Lovelace')));

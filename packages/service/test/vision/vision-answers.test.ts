@@ -228,13 +228,13 @@ describe('a message of the picture process', () => {
       [{ part: 'evidence', error: 'Ada Lovelace' }],
       'answer/failures/0/error: must match pattern',
     ],
-  ])('with %s is none, and the member at fault is named', (_, path, value, fault) => {
+  ])('with %s is invalid, and the member at fault is named', (_, path, value, fault) => {
     const message = changed(path, value);
     expect(isReply(message)).toBe(false);
     expect(faultOfReply(message, 10_000)).toContain(fault);
   });
 
-  it('is refused without a word of it in the reason', () => {
+  it('is refused without any of its text in the reason', () => {
     const message = changed(`${findings}/LOVELACE`, 'Ada Lovelace');
     expect(faultOfReply(message, 10_000)).toBe(`${findings}: must not have additional members`);
   });
@@ -245,7 +245,7 @@ describe('a message of the picture process', () => {
     ['of a kind that every object has', { kind: 'constructor' }, 'no known kind'],
     ['an answer inside an answer', { kind: 'answer', answer: answer() }, 'no known kind'],
     ['a result without its task', { kind: 'inspect', findings: {} }, 'must'],
-  ])('that is %s is none', (_, message, fault) => {
+  ])('that is %s is invalid', (_, message, fault) => {
     expect(isReply(message)).toBe(false);
     expect(faultOfReply(message, 100)).toContain(fault);
   });
@@ -275,7 +275,7 @@ describe('a picture process that answers', () => {
   }
   const say = (message: unknown) => `say ${JSON.stringify(message)}`;
 
-  it('as it should is believed', async () => {
+  it('in the valid form is accepted', async () => {
     const { vision } = await open([]);
     const seen = await vision.inspect([pictureOf(say(answer()))], '2026-11-20');
     expect(seen.mrz?.fields.lastName).toBe('MAASIKAS');

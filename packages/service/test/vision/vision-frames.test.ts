@@ -59,7 +59,7 @@ describe('a message between the service and its vision process', () => {
     ['that is not JSON', Buffer.concat([Buffer.from([3, 0, 0, 0]), Buffer.from('{"a')])],
     ['that announces no blocks', Buffer.concat([Buffer.from([2, 0, 0, 0]), Buffer.from('{}')])],
     ['of negative length', Buffer.concat([Buffer.from([15, 0, 0, 0]), Buffer.from('{"blocks":[-1]}')])],
-  ])('%s breaks the pipe and is not heard', async (_, bytes) => {
+  ])('%s breaks the pipe and is dropped', async (_, bytes) => {
     const { messages, error } = await read(bytes, [bytes.length]);
     expect(messages).toEqual([]);
     expect(error).toBeInstanceOf(FrameBroken);
@@ -92,7 +92,7 @@ describe('a message between the service and its vision process', () => {
     ]);
   });
 
-  it('from the vision process that carries bytes nobody asked for is heard without them', async () => {
+  it('from the vision process that carries unrequested bytes is received without them', async () => {
     const pipe = new PassThrough();
     const heard: unknown[] = [];
     readReplies(pipe, { onReply: (reply) => heard.push(reply), onInvalid: (fault) => heard.push(fault) });

@@ -35,7 +35,7 @@ const foreign = ['pg', '@electric-sql/pglite', 'undici', 'pino', 'jose'];
 const visionOnly = ['sharp', 'onnxruntime-node'];
 
 describe('the built program', () => {
-  it('has a vision process that loads nothing but its thread pool and what trying its walls takes', () => {
+  it('has a vision process that loads nothing but its thread pool and the test of its sandbox', () => {
     expect([...loadedBy(realFiles.entry)].toSorted()).toEqual(['node:fs', 'node:net', 'piscina']);
   });
 

@@ -27,7 +27,7 @@ describe('threads of the service itself', () => {
     shared: true,
   });
 
-  it('give a picture up after its time, and look at no other one before that one is done', async () => {
+  it('abandon a picture after its time, and start no other one before that one is done', async () => {
     const executor = openInlineThreads({
       settings: await settings(faultyThread()),
       eager: true,

@@ -31,7 +31,7 @@ const filler = `
   console.log(JSON.stringify({ largest, files, elsewhere }));
 `;
 
-describe('what puts up the walls around the picture process', () => {
+describe('the launcher of the sandbox around the picture process', () => {
   const user = isRoot ? { uid: 65_534, gid: 65_534 } : null;
   const files = { ...realFiles, slotsDir: null };
 

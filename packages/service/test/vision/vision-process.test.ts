@@ -86,7 +86,7 @@ describe('the vision process', () => {
     expect(saidIn(findings)).toEqual({ lengths: [1, 0, 5_000_000, 70_000] });
   });
 
-  it('sees no variable of ours and not our directory (S25)', async () => {
+  it('has no environment variable of the service and not its directory (S25)', async () => {
     process.env['COUNTERSIGN_TEST_CANARY'] = 'canary';
     cleanups.push(() => delete process.env['COUNTERSIGN_TEST_CANARY']);
     const { ask } = await open();
@@ -97,7 +97,7 @@ describe('the vision process', () => {
     expect(names.toSorted()).toEqual(['MALLOC_ARENA_MAX', 'UV_THREADPOOL_SIZE']);
   });
 
-  it('says which class of error a task threw, and never its text', async () => {
+  it('reports the class of error a task threw, and never its text', async () => {
     const lines: unknown[] = [];
     const log = pino({}, { write: (line: string) => void lines.push(line) });
     const { ask } = await open({ log });
@@ -122,7 +122,7 @@ describe('the vision process', () => {
     expect(seen.quality.map(({ code }) => code)).toContain('face.none');
   });
 
-  it('prepares a selfie and hands the picture back whole', async () => {
+  it('prepares a selfie and returns the picture whole', async () => {
     const { vision } = await open({ files: { thread: realFiles.thread } });
     const prepared = await vision.prepareSelfie({ bytes: greyPng(1600, 1200) });
     expect(prepared?.format).toBe('jpeg');
@@ -130,7 +130,7 @@ describe('the vision process', () => {
     expect([...(prepared?.bytes.subarray(-2) ?? [])]).toEqual([0xff, 0xd9]);
   });
 
-  it('prepares no selfie of what is no picture, or too small a one', async () => {
+  it('prepares no selfie from an invalid or too small picture', async () => {
     const { vision } = await open({ files: { thread: realFiles.thread } });
     expect(await vision.prepareSelfie({ bytes: new Uint8Array(Buffer.from('not a picture')) })).toBeNull();
     expect(await vision.prepareSelfie({ bytes: greyPng(400, 249) })).toBeNull();
@@ -154,7 +154,7 @@ describe('the vision process', () => {
 
 describe('a picture that ends the vision process', () => {
   it.each(['kill', 'crash', 'exit'])(
-    'by %s fails alone in its lane; the next one is looked at (F22)',
+    'by %s fails alone in its lane; the next one is inspected (F22)',
     async (fault) => {
       const { ask } = await open();
       await expect(ask(fault)).rejects.toThrow(VisionKilled);
@@ -162,7 +162,7 @@ describe('a picture that ends the vision process', () => {
     },
   );
 
-  it('makes everything that was running suspect, and leaves what waited untouched', async () => {
+  it('ends all tasks that were running, and leaves those that waited untouched', async () => {
     const opened = await open({ threads: 2 });
     const { ask } = opened;
     const running = ask('wait 10000');
@@ -173,7 +173,7 @@ describe('a picture that ends the vision process', () => {
     expect(await restarts(opened, 'crashed')).toBe(1);
   });
 
-  it('is run by itself the next time, and then takes nothing else along', async () => {
+  it('is run alone the next time, and then ends no other task', async () => {
     const opened = await open({ threads: 2 });
     const { ask } = opened;
     const running = ask('wait 1500');
@@ -212,7 +212,7 @@ describe('a picture that ends the vision process', () => {
     expect(await opened.outcomes('inspect', 'starved')).toBe(1);
   });
 
-  it('is waited for as long by the clock as whoever calls is patient', async () => {
+  it('is waited for as long by the clock as its caller permits', async () => {
     const { ask } = await open({ limits: { deadlineMs: 300 } });
     // Three times twice the time are over after 1.8 s.
     expect(await endOf(ask('wait 3000', { alone: true }))).toBe('VisionStarved');
@@ -226,7 +226,7 @@ describe('a picture that ends the vision process', () => {
     expect(await endOf(ask(cut, { alone: true }))).toBe('VisionStarved');
   });
 
-  it('by stopping the whole process is noticed at the hard deadline', async () => {
+  it('by stopping the whole process is detected at the hard deadline', async () => {
     const { ask } = await open({ limits: { deadlineMs: 3_000 } });
     const stopped = current();
     process.kill(stopped, 'SIGSTOP');
@@ -240,7 +240,7 @@ describe('a vision process that has grown', () => {
   const idleBytes = () =>
     Number(/VmRSS:\s+(\d+)/.exec(fs.readFileSync(`/proc/${current()}/status`, 'utf8'))?.[1]) * 1024;
 
-  it('is replaced, the new one first, while its tasks go on', async () => {
+  it('is replaced, the new one first, while its tasks continue', async () => {
     const opened = await open({ threads: 2, limits: { checkMs: 50, resident: () => 250 * 2 ** 20 } });
     const { ask } = opened;
     const before = current();
@@ -276,8 +276,8 @@ describe('a vision process that has done its share', () => {
   });
 });
 
-describe('the line in front of the vision threads', () => {
-  it('serves a person in front of a camera before sessions that were handed in', async () => {
+describe('the queue of the vision threads', () => {
+  it('serves a person in front of a camera before submitted sessions', async () => {
     const { ask, vision } = await open();
     const order: string[] = [];
     const note = (name: string) => () => void order.push(name);
@@ -292,7 +292,7 @@ describe('the line in front of the vision threads', () => {
     expect(order).toEqual(['running', 'interactive', 'camera', 'first session', 'second session']);
   });
 
-  it('holds 8 per thread; then callers are told at once, but not the person in front of a camera', async () => {
+  it('holds 8 per thread; then callers are refused at once, but not the person in front of a camera', async () => {
     const opened = await open();
     const { ask } = opened;
     const held = Array.from({ length: 9 }, () => ask('wait 100'));
@@ -306,7 +306,7 @@ describe('the line in front of the vision threads', () => {
     expect(await Promise.all(held)).toHaveLength(9);
   });
 
-  it('is closed at a shutdown: what waits is given back at once, what runs may end', async () => {
+  it('is closed at a shutdown: what waits is returned at once, what runs may end', async () => {
     const { ask, vision } = await open();
     const running = ask('wait 300');
     const waiting = endOf(ask('wait 1'));
@@ -376,7 +376,7 @@ describe('models that cannot be used', () => {
     await expect(opening).rejects.toThrow(VisionBroken);
   });
 
-  it('stop a service that runs already, as soon as a thread finds out', async () => {
+  it('stop a service that runs already, as soon as a thread detects them', async () => {
     const { ask, told } = await openWithoutModels();
     await expect(ask('wait 1')).rejects.toThrow(VisionInterrupted);
     await until('it says so', () => told.length > 0);
@@ -390,7 +390,7 @@ describe('models that cannot be used', () => {
     expect(told).toEqual(['there are no models']);
   });
 
-  it('are told from a process that does not start for another reason, which is given too', async () => {
+  it('are distinguished from a process that does not start for another reason, which is given too', async () => {
     const opening = openTestVision({ files: { thread: '/nowhere/thread.mjs' } });
     await expect(opening).rejects.toThrow(/^the vision process did not start: it ended with SIGKILL/);
     await expect(openTestVision({ files: { entry: '/nowhere/process.mjs' } })).rejects.toThrow(

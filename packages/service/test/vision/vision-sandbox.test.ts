@@ -77,19 +77,19 @@ const everything = [
 const way = (user: User) => (user === 'root' ? 'as another user' : 'in a user namespace');
 
 describe.each(users)('hostile code in the picture process of a service run by %s', (user) => {
-  it('reaches everything where there are no walls, so that these tests would notice (S25)', async () => {
+  it('reaches everything without a sandbox, which shows that these tests work (S25)', async () => {
     expect(await run('none', user)).toMatchObject({ error: null, reached: everything });
   });
 
   it.skipIf(!hasNamespaces)(
-    'reaches nothing behind the walls of util-linux (namespaces) (S25, S18)',
+    'reaches nothing in the sandbox of util-linux (namespaces) (S25, S18)',
     async () => {
       const by = `unshare ${way(user)}`;
       expect(await run(by, user)).toMatchObject({ error: null, reached: [] });
     },
   );
 
-  it('is told of where walls are off, and every figure is 0', async () => {
+  it('is reported as not isolated where the sandbox is off, and every figure is 0', async () => {
     const { line, metrics, reached } = await run('sandbox=off', user);
     expect(reached).toEqual(everything);
     expect(line).toMatch(/^picture process isolation: none; not isolated: the service's environment, /);
@@ -107,7 +107,7 @@ describe.each(users)('hostile code in the picture process of a service run by %s
       expect(await run(by, user)).toMatchObject({ error: null, reached: [] });
     });
 
-    it('reaches nothing where every wall is demanded, and the service says what stands (S25)', async () => {
+    it('reaches nothing where the whole sandbox is required, and the service reports what is isolated (S25)', async () => {
       const { line, metrics, reached } = await run('sandbox=required', user);
       expect(reached).toEqual([]);
       expect(line).toBe(
@@ -151,7 +151,7 @@ const container = ['bwrap', '--unshare-user', '--disable-userns', '--dev-bind', 
 describe.skipIf(!hasBubblewrap)('a service in a container that grants no namespaces (bubblewrap)', () => {
   const user = users.at(-1) ?? 'an ordinary user';
 
-  it('says what hostile code would reach', async () => {
+  it('reports what hostile code would reach', async () => {
     const { error, line, reached } = await run('sandbox=auto', user, container);
     // It can create files, but no byte goes into one.
     const left = everything.filter((name) => name !== 'gainPrivileges' && name !== 'write');
@@ -163,7 +163,7 @@ describe.skipIf(!hasBubblewrap)('a service in a container that grants no namespa
     );
   });
 
-  it('does not start where every wall is demanded, and says which are missing and what to install', async () => {
+  it('does not start where the whole sandbox is required, and reports what is missing and what to install', async () => {
     const { error, reached } = await run('sandbox=required', user, container);
     expect(reached).toEqual([]);
     expect(error).toMatch(

@@ -41,13 +41,13 @@ describe('slow pictures', () => {
     expect([slow.mayBegin('new'), slow.mayBegin('quick')]).toEqual([false, true]);
   });
 
-  it('have all threads where nobody else is', () => {
+  it('have all threads where there is no other integration', () => {
     const slow = bound(2, { flood: 5_000 });
     slow.begin('flood');
     expect(slow.mayBegin('flood')).toBe(true);
   });
 
-  it('are nobody’s where everybody takes long: the machine is slow', () => {
+  it('are not counted where all integrations take long: the machine is slow', () => {
     const slow = bound(2, { one: 5_000, two: 4_000 });
     slow.begin('one');
     expect(slow.mayBegin('one')).toBe(true);

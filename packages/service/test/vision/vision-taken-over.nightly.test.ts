@@ -14,15 +14,15 @@ async function open(options: TestVisionOptions): Promise<TestVision> {
   return opened;
 }
 
-describe('a vision process that somebody took over', () => {
+describe('a vision process under control of an attacker', () => {
   const answer = (rest: string) => `say {"kind":"answer","id":1,"resident":1${rest}}`;
 
   it.each([
     ['sends nothing', 'say null'],
     ['sends a number', 'say 7'],
     ['sends a kind that there is not', 'say {"kind":"constructor","resident":1}'],
-    ['says no memory', 'say {"kind":"ready","models":[]}'],
-    ['says its memory in words', 'say {"kind":"died","id":1,"resident":"much"}'],
+    ['reports no memory', 'say {"kind":"ready","models":[]}'],
+    ['reports its memory in words', 'say {"kind":"died","id":1,"resident":"much"}'],
     ['answers without an answer', answer('')],
     ['answers with nothing', answer(',"answer":null')],
     ['answers without a result', answer(',"answer":{"kind":"done"}')],
@@ -81,7 +81,7 @@ describe('a vision process that somebody took over', () => {
   it.each([
     ['a page', '<script>alert(1)</script>'],
     ['nothing', ''],
-  ])('hands a registry no selfie that is no JPEG: %s (S25)', async (_, bytes) => {
+  ])('passes a registry no selfie that is not a JPEG: %s (S25)', async (_, bytes) => {
     const { vision, ask, metric } = await open({});
     const command = new Uint8Array(Buffer.from(`hand ${Buffer.from(bytes).toString('base64')}`));
     await expect(vision.prepareSelfie({ bytes: command })).rejects.toThrow(VisionKilled);

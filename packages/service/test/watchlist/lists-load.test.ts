@@ -323,7 +323,7 @@ describe('status', () => {
     [10_000, 'SANCTIONS', { maxAgeHours: 0 }, 'ok'],
   ];
   for (const [hours, list, more, state] of cases) {
-    it(`${hours} hours after the last look a list of ${list} ${JSON.stringify(more)} is ${state}`, async () => {
+    it(`${hours} hours after the last check a list of ${list} ${JSON.stringify(more)} is ${state}`, async () => {
       await configure([{ ...house, ...more }]);
       await put('house.jsonl', `${record(1, { listings: [{ list, source: 'example' }] })}\n`);
       const { current } = await load();
@@ -341,7 +341,7 @@ describe('status', () => {
     [31, 'SANCTIONS', { maxPublishedDays: 40 }, 'ok'],
     [3_000, 'SANCTIONS', { maxPublishedDays: 0 }, 'ok'],
   ])(
-    '%i days after its publication, looked at just now, a list of %s %j is %s',
+    '%i days after its publication, checked just now, a list of %s %j is %s',
     async (days, list, more, state) => {
       await configure([{ ...house, ...more }]);
       await put('house.jsonl', `${record(1, { listings: [{ list, source: 'example' }] })}\n`);

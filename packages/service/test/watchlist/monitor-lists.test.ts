@@ -55,7 +55,7 @@ async function stateOf({ client, id }: Watched) {
 type Change = [string, Invented[], string | undefined, string[] | null];
 
 const changes: readonly Change[] = [
-  ['nobody it concerns', [velmont, stranger], 'true_match', null],
+  ['an entity that concerns no person', [velmont, stranger], 'true_match', null],
   [
     'a new hit',
     [velmont, velmonte],

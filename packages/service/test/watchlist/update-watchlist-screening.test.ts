@@ -47,7 +47,7 @@ const review = (id: string, matchStatus: string, riskLevel?: string) => ({
 const parsed = (bodies: string[]) => bodies.map((body) => JSON.parse(body) as ResultBody);
 
 describeApiOnce('PATCH /sessions/{sessionId}/watchlist-screening', (given) => {
-  it('is 402/1301 where the integration does not screen, before anything is said about the body (A-70)', async () => {
+  it('is 402/1301 where the integration does not screen, before any check of the body (A-70)', async () => {
     const id = await given.client.createSession();
     expect(await patchResult(given.client, id, { hit: 5 })).toBe('402/1301');
   });
@@ -130,7 +130,7 @@ describeApiOnce('PATCH /sessions/{sessionId}/watchlist-screening', (given) => {
     }
   });
 
-  it('the last decision makes it reviewed and tells it once; later ones move it as the table says (A-72)', async () => {
+  it('the last decision makes it reviewed and sends it once; later ones move it as the table specifies (A-72)', async () => {
     const { client, id, hits } = await screened(given);
     const { api } = given;
     const statuses: unknown[] = [];
@@ -173,7 +173,7 @@ describeApiOnce('PATCH /sessions/{sessionId}/watchlist-screening', (given) => {
     expect((await watchlistWebhooks(api, id)).at(-1)).toBe(JSON.stringify(read.data));
   });
 
-  it('of the last reviews at the same time one makes it reviewed, and one webhook tells it (F29, I12)', async () => {
+  it('of the last reviews at the same time one makes it reviewed, and one webhook reports it (F29, I12)', async () => {
     const { api } = given;
     for (let round = 0; round < 5; round += 1) {
       const { client, id, hits } = await screened(given);
@@ -245,7 +245,7 @@ describeApiOnce('PATCH /sessions/{sessionId}/watchlist-screening', (given) => {
     expect((await watchlistWebhooks(api, id)).length).toBe(1);
   });
 
-  it('of two that disable at the same time one is told it is disabled already', async () => {
+  it('of two that disable at the same time one is refused as disabled already', async () => {
     const { client, id } = await screened(given, { monitoring: true });
     const body = { monitorStatus: 'disabled' };
     const answers = await Promise.all([patchResult(client, id, body), patchResult(client, id, body)]);

@@ -74,7 +74,7 @@ describeApiOnce('explanations of hits (A-270)', (given) => {
     expect(Value.Check(LegacyWatchlistResult, older.data)).toBe(true);
   });
 
-  it('are null for a hit that was kept without one, and the command prints the way on', async () => {
+  it('are null for a hit that was kept without one, and the command prints the next step', async () => {
     const { api } = given;
     const client = await integrateScreening(api, screeningOnly({ explanations: true }));
     const id = await screenedSession(api, client, { person, lists: { ...lists, entity: () => null } });
@@ -110,7 +110,7 @@ describeApiOnce('explanations of hits (A-270)', (given) => {
     expect(whole.output).toMatchObject({ evidence: output, settledBy: [] });
   });
 
-  it('are null where the names cannot be compared again; the hit counts all the same', async () => {
+  it('are null where the names cannot be compared again; the hit still counts', async () => {
     const { api } = given;
     const client = await integrateScreening(api, screeningOnly({ explanations: true }));
     const renamed: Screener = {

@@ -315,7 +315,7 @@ describeApiOnce('ongoing monitoring (A-72, A-73)', (given) => {
     }
   });
 
-  it('a new attempt gives each part of an entity that was divided a hit of its own', async () => {
+  it('a new attempt gives each part of an entity that was divided a separate hit', async () => {
     const { api } = given;
     const client = await integrateScreening(api, { watchlistScreening: true });
     const entry: Invented = { id: 'x-1', name: 'Resubmit Maasikas', lists: ['WARNINGS'] };

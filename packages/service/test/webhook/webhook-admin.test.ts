@@ -80,7 +80,7 @@ describeEnginesOnce('Webhook administration', (open) => {
     ]);
   });
 
-  it('erases the last word on a deleted session that nobody will receive (A-33)', async () => {
+  it('erases the last webhook about a deleted session that has no receiver (A-33)', async () => {
     const { integrationId } = await newIntegration(ctx);
     const lastWord = async () => {
       await setUrl(ctx, integrationId, receiver.url);
@@ -121,7 +121,7 @@ describeEnginesOnce('Webhook administration', (open) => {
     });
   });
 
-  it('knows no integration it was not given', async () => {
+  it('rejects an unknown integration', async () => {
     const integrationId = '3c9b7a58-1e2d-4f6a-9b8c-7d6e5f4a3b2c';
     expect(await setWebhookUrl(ctx)({ integrationId, type: 'event', url: receiver.url, actor })).toEqual({
       outcome: 'unknown-integration',
@@ -205,7 +205,7 @@ describe('Frozen bodies (A-86)', () => {
   it.each([
     ['event', event],
     ['decision', decision],
-  ])('%s bodies are what JSON.stringify makes of their own parse', (_, bodies) => {
+  ])('%s bodies equal JSON.stringify of their parsed value', (_, bodies) => {
     fc.assert(
       fc.property(bodies as fc.Arbitrary<unknown>, (body) => {
         const frozen = emitJson(body);

@@ -59,7 +59,7 @@ describeEnginesOnce('deliveries whose result cannot be stored (A-431)', (open) =
   const alerts = () =>
     database.query(`select kind, cause from operator_entry where resolved_at is null order by kind`);
 
-  it('do not stop a round: an attempt that the log already has is kept there, and the operator is told once', async () => {
+  it('do not stop a round: an attempt that the log already has is kept there, and the operator is notified once', async () => {
     const claimed = await claimThree();
     const [bad] = claimed;
     await database.query(

@@ -40,7 +40,7 @@ describe('Time limits (A-87)', () => {
   });
 });
 
-describe('The receiver zoo', () => {
+describe('Faulty receivers', () => {
   let receiver: WebhookReceiver;
   beforeEach(async () => {
     receiver = await startWebhookReceiver();
@@ -122,7 +122,7 @@ describe('The receiver zoo', () => {
     expect([receiver.received.length, receiver.connections()]).toEqual([5, 1]);
   });
 
-  it('says so when nobody listens', async () => {
+  it('reports a failed connection when there is no listener', async () => {
     await receiver.close();
     expect(await client().post(receiver.url, request)).toMatchObject({
       status: null,
@@ -161,7 +161,7 @@ describe('TLS', () => {
     expect(receiver.received).toEqual([]);
   });
 
-  it('judges certificates although the environment says not to', async () => {
+  it('verifies certificates although the environment turns that off', async () => {
     vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0');
     try {
       expect(await post('hooks.example.test', null)).toMatchObject({ status: null, errorClass: 'tls' });
@@ -240,7 +240,7 @@ describe('Name resolution', () => {
     expect(receiver.received).toHaveLength(2);
   });
 
-  it('asks once for simultaneous sends to one name', async () => {
+  it('looks a name up once for simultaneous sends', async () => {
     let asked = 0;
     const resolve: ResolveName = async () => {
       asked += 1;

@@ -69,7 +69,7 @@ describeEngines('Webhook queue', (open) => {
   const numberOf = ({ body }: ReceivedWebhook) => (JSON.parse(body.toString('utf8')) as { n: number }).n;
   const turn = () => runDeliveryRound(ctx)({ finished: [], room: 100, after: '' });
 
-  it('wakes by one look the worker of a process that recorded none', async () => {
+  it('wakes by one poll the worker of a process that recorded none', async () => {
     const integrationId = await integrate(await receive());
     const wake = createWake();
     const hints = wake.hints('webhook');

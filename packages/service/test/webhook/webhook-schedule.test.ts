@@ -115,14 +115,14 @@ describeEnginesOnce('Webhook schedule (A-87)', (open) => {
     expect((await log(id))?.[0]?.response).toMatch(/Núñez.*\[signature\] v1,\[signature\]$/);
   });
 
-  it('waits as long as Retry-After says', async () => {
+  it('waits as long as Retry-After requires', async () => {
     receiver.behave({ status: 429, headers: { 'retry-after': '120' } });
     const { dueIn } = await untilStored(database, await one(), attempted(1));
     expect(dueIn).toBeGreaterThan(117);
     expect(dueIn).toBeLessThanOrEqual(120);
   });
 
-  it('gives up after 7 days, tells the operator, and can be replayed with the same id and bytes', async () => {
+  it('fails after 7 days, alerts the operator, and can be replayed with the same id and bytes', async () => {
     receiver.behave({ status: 503 });
     const id = await one();
     await untilStored(database, id, attempted(1));
@@ -156,7 +156,7 @@ describeEnginesOnce('Webhook schedule (A-87)', (open) => {
     expect(dueIn).toBeLessThan(12);
   });
 
-  it('410 pauses the endpoint: everything waits, its 7 days stand still, a person resumes it', async () => {
+  it('410 pauses the endpoint: everything waits, its 7 days stop, a person resumes it', async () => {
     receiver.behave({ status: 410 });
     const first = await one();
     await untilStored(database, first, attempted(1));
@@ -278,7 +278,7 @@ describeEnginesOnce('Webhook schedule (A-87)', (open) => {
     expect(receiver.received[1]?.body).toEqual(receiver.received[0]?.body);
   });
 
-  it('notices a promotion made by another process', async () => {
+  it('uses a key that another process promoted', async () => {
     await untilStored(database, await one(), inState('delivered'));
     const elsewhere = createWebhookContext(database, ctx.vault);
     const added = await addKey(elsewhere)({ integrationId, label: 'second', actor });

@@ -64,7 +64,7 @@ describe('an AAMVA payload', () => {
 });
 
 describe('a drawn symbol', () => {
-  it('is as wide and high as its format says', async () => {
+  it('is as wide and high as its format requires', async () => {
     const bytes = Buffer.from('A'.repeat(40));
     const qr = await drawBarcode({ format: 'QRCode', bytes, errorLevel: 1 });
     expect([qr.columns, qr.rows]).toEqual([29, 29]);

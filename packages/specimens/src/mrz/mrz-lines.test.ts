@@ -64,7 +64,7 @@ describe('Machine-readable zone of a specimen', () => {
     expect(first).toBe('I<UTOD23145890<7349<<<<<<<<<<<');
   });
 
-  it('has fillers for what is not known of a date of birth, and one name without given names', () => {
+  it('has fillers for unknown parts of a date of birth, and one name without given names', () => {
     const lines = mrzLines({ ...annaMaria, firstName: '', birthDate: '1974-XX-XX' });
     expect(lines).toEqual([
       'P<UTOERIKSSON<<<<<<<<<<<<<<<<<<<<<<<<<<<<<<<',

@@ -9,7 +9,7 @@ export const careShots = ({ declined }: FilledStage, integration: string): Shot[
     ...at('session-redact', `sessions/${declined}`, 'What happened'),
     act: async (driver) => {
       await driver.click('Redact');
-      await driver.see('Erased for good');
+      await driver.see('Erased permanently');
     },
   },
   at('reviews', `integrations/${integration}/reviews`, 'People for a decision'),

@@ -298,7 +298,7 @@ async function requirePasskey(driver: Driver, secret: string | null): Promise<vo
   if (await driver.has('Remove the passkey Work laptop')) return;
   await driver.click('Add passkey');
   await driver.fill('Name of the passkey', 'Work laptop');
-  await driver.click('Go on');
+  await driver.click('Continue');
   await confirm(driver, secret);
   await driver.see('was added');
 }
@@ -318,7 +318,7 @@ const passkeyShots = (secret: string | null): Shot[] => [
     act: async (driver) => {
       await requirePasskey(driver, secret);
       await driver.click('Remove the passkey Work laptop');
-      await driver.see('It signs nobody in any more');
+      await driver.see('It can no longer be used to sign in');
     },
   },
 ];

@@ -191,7 +191,7 @@ for (const name of computers)
         expect(await endOf(phone)).toBe('void');
       });
 
-      it('continues with a phone that reloads its page before it learns that the number was right', async () => {
+      it('continues with a phone that reloads its page before it receives that the number was right', async () => {
         const number = await claimByCode();
         const status = await phone.run(async (chosen: number) => {
           const { phone: own } = history.state as { phone: string };

@@ -135,13 +135,13 @@ describe.skipIf(!isInstalled('chromium'))('names, redaction and two people in th
 
     await submit(reviewer);
     await reviewer.see('You were signed out');
-    await reviewer.click('Go on');
+    await reviewer.click('Continue');
     await reviewer.see('You are not signed in yet.');
     await other.fill('E-mail address', 'grace@example.com');
     await other.fill('Password', stagePassword);
     await other.click('Sign in');
     await other.see('Verifications at');
-    await reviewer.click('Go on');
+    await reviewer.click('Continue');
     await reviewer.seeNot('What you typed is still here');
     expect(await written()).toBe('The address was confirmed by phone.');
     await submit(reviewer);
@@ -204,7 +204,7 @@ describe.skipIf(!isInstalled('chromium'))('names, redaction and two people in th
     await owner.open(`/portal/sessions/${filled.declined}`);
     await owner.see('O•••');
     await owner.click('Redact');
-    await owner.see('Erased for good');
+    await owner.see('Erased permanently');
     await owner.fill('Reason', 'Asked for on 26 November');
     await owner.fill(`Type ${filled.declined.slice(0, 8)} to confirm`, filled.declined.slice(0, 8));
     await submit(owner);

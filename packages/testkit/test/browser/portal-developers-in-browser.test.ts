@@ -25,7 +25,7 @@ describe.skipIf(!isInstalled('chromium'))('tools for developers in the portal (C
     await stage?.close();
   });
 
-  it('finds out why a request was refused', async () => {
+  it('shows why a request was refused', async () => {
     await developer.open('/portal/requests');
     await developer.fill('Status', '401');
     await developer.fill('Cause', 'body-signature-mismatch');

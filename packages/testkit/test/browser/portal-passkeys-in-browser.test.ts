@@ -37,7 +37,7 @@ describe.skipIf(!isInstalled('chromium'))('passkeys of the portal (Chromium)', (
     await owner.see('You have no passkey yet.');
     await owner.click('Add passkey');
     await owner.fill('Name of the passkey', 'Work laptop');
-    await owner.click('Go on');
+    await owner.click('Continue');
     await owner.see('Confirm that it is you');
     await owner.fill('Password', stagePassword);
     await owner.fill('Code from your authenticator app', await nextCode(secret));
@@ -50,7 +50,7 @@ describe.skipIf(!isInstalled('chromium'))('passkeys of the portal (Chromium)', (
   it('reports that a device already has one', async () => {
     await owner.click('Add passkey');
     await owner.fill('Name of the passkey', 'Once more');
-    await owner.click('Go on');
+    await owner.click('Continue');
     await owner.see('This device already has a passkey for your account.');
   });
 
@@ -66,7 +66,7 @@ describe.skipIf(!isInstalled('chromium'))('passkeys of the portal (Chromium)', (
   it('confirms a step-up with it, and removes it', async () => {
     await owner.open('/portal/account');
     await owner.click('Remove the passkey Work laptop');
-    await owner.see('It signs nobody in any more');
+    await owner.see('It can no longer be used to sign in');
     await owner.page.run(() =>
       document.querySelector<HTMLFormElement>('[role=dialog] form')!.requestSubmit(),
     );

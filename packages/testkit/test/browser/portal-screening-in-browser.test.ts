@@ -202,14 +202,14 @@ describe.skipIf(!isInstalled('chromium'))('the screening workspace of the portal
     await owner.see('You have taken this.');
     expect(await accessibilityViolations(owner.page)).toEqual([]);
     await owner.click('Release');
-    await owner.see('Nobody has taken this.');
+    await owner.see('No one has taken this.');
     const [bo] = await stage.service.ctx.database.query<{ id: string }>(
       `insert into portal_user (id, organisation_id, email, name, role)
        select gen_random_uuid(), organisation_id, 'bo@example.com', 'Bo Lind', 'reviewer' from portal_user limit 1
        returning id`,
     );
     await owner.open(`/portal/sessions/${id}`);
-    await owner.see('Nobody has taken this.');
+    await owner.see('No one has taken this.');
     await owner.fill('Give to', bo?.id ?? '');
     await owner.click('Apply');
     await owner.see('Bo Lind has taken this.');

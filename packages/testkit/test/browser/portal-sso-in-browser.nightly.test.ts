@@ -145,7 +145,7 @@ describe.skipIf(!isInstalled('chromium'))('single sign-on of the portal (Chromiu
     await driver.see('Linked to grace@example.com.');
     await driver.click('Add passkey');
     await driver.fill('Name of the passkey', 'Laptop');
-    await driver.click('Go on');
+    await driver.click('Continue');
     await driver.click('Confirm with single sign-on');
     await answer(driver, 'Grace Holm');
     await driver.see('You have no passkey yet.');

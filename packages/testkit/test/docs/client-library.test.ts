@@ -20,7 +20,7 @@ describeService('a server with the client library', (running) => {
   }
   const approved = { firstName: 'Approve', lastName: 'Maasikas', dateOfBirth: '1991-03-14' };
 
-  it('gets from a session to its decision, and verifies the webhook that says the same', async () => {
+  it('gets from a session to its decision, and verifies the webhook with the same content', async () => {
     const { client, webhookOf } = await connected();
     const { verification } = await client.createSession({ person: approved, vendorData: 'customer-70341' });
     const { image } = await client.uploadMedia(verification.id, { context: 'face', content: onePixel });
@@ -68,12 +68,12 @@ describeService('a server with the client library', (running) => {
     });
   });
 
-  it('reads the categories of fraud reports, signed as the feedback API wants it', async () => {
+  it('reads the categories of fraud reports, signed as the feedback API requires', async () => {
     const { client } = await connected();
     expect((await client.listFraudCategories()).categories.length).toBeGreaterThan(5);
   });
 
-  it('gets the catalogue’s code for what is refused, and the text says which member', async () => {
+  it('gets the catalogue’s code for what is refused, and a text that names the member', async () => {
     const { client } = await connected();
     await expect(client.createSession({ callback: 'http://example.com' })).rejects.toMatchObject({
       status: 400,
@@ -85,7 +85,7 @@ describeService('a server with the client library', (running) => {
     });
   });
 
-  it('with a wrong secret is refused, and trusts no answer', async () => {
+  it('with a wrong secret is refused, and accepts no answer', async () => {
     const { access } = await connected();
     const { apiUrl, apiKey } = access.access;
     const client = new CountersignClient({ baseUrl: apiUrl, apiKey, sharedSecret: 'wrong' });

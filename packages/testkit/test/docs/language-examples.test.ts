@@ -123,7 +123,7 @@ describe.each(languages)('the examples of a language (%s)', (language, isHere) =
     },
   );
 
-  it.skipIf(!isHere)('trust nobody without a secret', async () => {
+  it.skipIf(!isHere)('accept nothing without a secret', async () => {
     const inbox = path.join(folder, `without-${language}`);
     mkdirSync(inbox);
     const { post } = await startReceiver(programs[language].receiver(), inbox, '');
@@ -139,7 +139,7 @@ describe.each(languages)('the examples of a language (%s)', (language, isHere) =
   });
 
   it.skipIf(!isHere)(
-    'verify a person at the pace that is allowed, and print what a refusal says of its remedy',
+    'verify a person at the pace that is allowed, and print the remedy that a refusal names',
     async () => {
       // Five requests at once are more than such an integration may make: some are repeated after Retry-After.
       const { client } = await service.integrate({ settings: { requestsPerSecond: 2 } });

@@ -78,7 +78,7 @@ async function sessionOf({ integration }: Sample): Promise<string> {
 }
 
 describe('the sample without a page', () => {
-  it('hands pictures on, and grants access by the webhook of an approving decision', async () => {
+  it('passes pictures on, and grants access by the webhook of an approving decision', async () => {
     const { url } = await start('server-only');
     const customer = `${url}/customers/ada`;
     const account = async () => (await fetch(`${customer}/account`)).status;

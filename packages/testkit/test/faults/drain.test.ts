@@ -117,7 +117,7 @@ describe.each(systemEngines())('a service that is stopped [%s]', (engine) => {
     expect((await service.terminate()).code).toBe(0);
   });
 
-  it('shuts down cleanly although something keeps the process alive, and logs what that is', async () => {
+  it('shuts down cleanly although something prevents the exit of the process, and logs what that is', async () => {
     const { service } = await prepare(engine, {
       LOG_LEVEL: 'warn',
       NODE_OPTIONS: '--import=data:text/javascript,setInterval(()=>{},1e3)',

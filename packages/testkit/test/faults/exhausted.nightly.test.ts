@@ -94,7 +94,7 @@ describe.runIf(engines().includes('postgres'))('a PostgreSQL server whose connec
 
 describe('a process that may open next to no files', () => {
   it.each([40, 64, 130])(
-    '(%i) says so in one sentence, and does not start',
+    '(%i) prints that in one sentence, and does not start',
     async (files) => {
       const directory = await fs.mkdtemp(path.join(os.tmpdir(), 'countersign-exhausted-'));
       cleanups.push(() => fs.rm(directory, { recursive: true, force: true }));

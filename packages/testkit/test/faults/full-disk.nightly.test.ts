@@ -166,7 +166,7 @@ describe.runIf(probe !== null)('a full disk', () => {
     });
   });
 
-  it('under the log: requests are served, nothing ends, and the log goes on once there is room', async () => {
+  it('under the log: requests are served, nothing ends, and the log continues once there is room', async () => {
     const volume = await mounted(1);
     const directory = await fs.mkdtemp(path.join(os.tmpdir(), 'countersign-full-log-'));
     cleanups.push(() => fs.rm(directory, { recursive: true, force: true }));
@@ -214,7 +214,7 @@ describe.runIf(probe !== null)('a full disk', () => {
     expect(await ended).toEqual([0, null]);
   });
 
-  it('under a backup: it says so, leaves nothing behind, and is written once there is room', async () => {
+  it('under a backup: it fails with the cause, leaves nothing behind, and is written once there is room', async () => {
     const volume = await mounted(64);
     const service = await startQuickService();
     cleanups.push(() => service.close());

@@ -70,7 +70,7 @@ describe('what a serving process prints', () => {
     expect(printed.output.trim().split('\n').at(-1)).toBe(`countersign ready ${url}`);
   });
 
-  it.runIf(fs.existsSync('/dev/full'))('of a command that cannot be written is said to be lost', () => {
+  it.runIf(fs.existsSync('/dev/full'))('of a command that cannot be written is reported as lost', () => {
     const full = fs.openSync('/dev/full', 'w');
     cleanups.push(() => fs.closeSync(full));
     const { status, stderr } = spawnSync(process.execPath, [executable, '--version'], {

@@ -179,7 +179,7 @@ describe.runIf(engines().includes('postgres'))('a database that stops answering 
   });
 
   it.each(rowsByDay(['server', 'nobody'] as const, (reaches) => reaches === 'server'))(
-    'in the middle of a commit that reaches the %s: the response is 503, a retry is safe, and one decision follows (I2, R5)',
+    'in the middle of a commit that reaches %j: the response is 503, a retry is safe, and one decision follows (I2, R5)',
     async (reaches) => {
       const sessionId = (await create()).body.verification.id;
       const silent = proxy.dropAt('commit', reaches);
@@ -205,7 +205,7 @@ describe.runIf(engines().includes('postgres'))('a database that stops answering 
 
   byNight(() => {
     it.each(['server', 'nobody'] as const)(
-      'in the middle of a creation with an idempotency key whose commit reaches the %s: the key gives one session (I15)',
+      'in the middle of a creation with an idempotency key whose commit reaches %j: the key gives one session (I15)',
       async (reaches) => {
         const key = { 'idempotency-key': `silent-${reaches}` };
         const claimed = async () =>

@@ -238,7 +238,7 @@ describe.runIf(engines().includes('postgres'))('a slow connection to the databas
     await judge(use);
   });
 
-  it('that is silent for longer than a lease hands the work to another worker', async () => {
+  it('that stops responding for longer than a lease passes the work to another worker', async () => {
     const use = startUsing(8);
     await sleep(2_000);
     proxy.behave({ kind: 'drop' });

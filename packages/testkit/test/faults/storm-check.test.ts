@@ -129,7 +129,7 @@ describe('the storm checker', () => {
       ({ remains }) => remains.webhooks.forEach((webhook) => (webhook.state = 'due')),
     ],
     [
-      'a webhook recorded as delivered that nobody received',
+      'a webhook recorded as delivered that was not received',
       'I4',
       (evidence) => void (evidence.receipts = evidence.receipts.filter(({ id }) => id !== 'w2')),
     ],
@@ -139,7 +139,7 @@ describe('the storm checker', () => {
       ({ remains }) => remains.webhooks.forEach((webhook) => (webhook.state = 'withdrawn')),
     ],
     ['a webhook of no row', 'I5', ({ remains }) => void remains.webhooks.shift()],
-    ['a decision told that GET never showed', 'I5', ({ answers }) => void answers.shown.set('s1', new Set())],
+    ['a decision sent that GET never showed', 'I5', ({ answers }) => void answers.shown.set('s1', new Set())],
     ['a blob without a row', 'I8', ({ remains }) => void (remains.orphans = 1)],
     [
       'an erased name that is stored',
@@ -174,7 +174,7 @@ describe('the storm checker', () => {
       ({ remains }) => remains.screenings.forEach((screening) => (screening.status = 'potential_match')),
     ],
     [
-      'one transition of a screening told twice',
+      'one transition of a screening sent twice',
       'I12',
       (evidence) =>
         void (evidence.receipts = [
@@ -219,7 +219,7 @@ describe('the storm checker', () => {
       'I3',
       ({ answers }) => void answers.decisions.set('s1', 'xx'),
     ],
-    ['a decision never told', 'I4', (evidence) => void (evidence.receipts = evidence.receipts.slice(2))],
+    ['a decision never sent', 'I4', (evidence) => void (evidence.receipts = evidence.receipts.slice(2))],
     [
       'two decision webhooks of one submission',
       'I4',
@@ -247,12 +247,12 @@ describe('the storm checker', () => {
     ['an attempt left undecided', 'I2', ({ remains }) => void (remains.undecided = 1)],
     ['a medium without bytes', 'I8', ({ remains }) => void (remains.brokenMedia = 1)],
     [
-      'a move the tables do not know',
+      'a move that the tables do not have',
       'I6',
       ({ remains }) => remains.moves.forEach((move) => (move.to = 'created')),
     ],
     ['a move from the wrong state', 'I7', ({ remains }) => void remains.moves.splice(1, 1)],
-    ['a state the audit does not know', 'I7', ({ remains }) => void remains.moves.pop()],
+    ['a state that the audit does not have', 'I7', ({ remains }) => void remains.moves.pop()],
     [
       'an approval that the scenario does not promise',
       'R1',
@@ -269,12 +269,12 @@ describe('the storm checker', () => {
       ({ remains }) => remains.checks.forEach((check) => (check.ended = false)),
     ],
     [
-      'a call that nobody wrote down',
+      'a call that was not recorded',
       'R4',
       ({ remains }) => remains.checks.forEach((check) => (check.starts = 1)),
     ],
     [
-      'a repetition that nobody wrote down',
+      'a repetition that was not recorded',
       'R4',
       (evidence) => {
         const { remains } = evidence;

@@ -60,7 +60,7 @@ describe.skipIf(process.getuid?.() !== 0)('the commands of root, on a data direc
     expect(foreign('restored')).toEqual([]);
   });
 
-  it('stay those of root where root serves a directory that is somebody else’s', async () => {
+  it('stay those of root where root serves a directory of another user', async () => {
     fs.mkdirSync(at('mounted'));
     fs.chownSync(at('mounted'), service.uid, service.gid);
     fs.mkdirSync(at('mounted/blobs'));

@@ -76,7 +76,7 @@ function checkHealth({ healthcheck }: Pick<Container, 'healthcheck'>, env: Recor
 }
 
 describe('the image', () => {
-  it('names the ports that its health check asks', () => {
+  it('names the ports that its health check requests', () => {
     expect(imageEnvironment).toMatchObject({ HOST: '0.0.0.0', PORT: '8080', METRICS_PORT: '9464' });
     expect(containers.map(([name]) => name)).toEqual([
       'docker run',

@@ -75,7 +75,7 @@ describeService(
       });
     });
 
-    it('tells of its end when it had none, with every member of person and document null', async () => {
+    it('reports its end when it had none, with every member of person and document null', async () => {
       const { client, sessionId } = await decided('Resubmit');
       // Deletion withdraws what was not sent yet.
       await decisionWebhooks(sessionId, 1);

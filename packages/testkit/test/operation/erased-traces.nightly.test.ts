@@ -156,7 +156,7 @@ describeService('after its erasure (A-33, I9)', (running) => {
     expect(left).toEqual([]);
   }
 
-  it('and before it: no table shows what was sent to somebody without the key-encryption key (S18)', async () => {
+  it('and before it: no table shows what was sent, without the key-encryption key (S18)', async () => {
     const { sent } = await fed(await integrate(), 'Approve');
     await expectNothing(sent);
   });

@@ -21,7 +21,7 @@ function publicParts(pid: number): string {
 }
 
 describe.each(engines())('the environment of a serving process [%s]', (engine) => {
-  it('shows no secret once it serves, to whoever may read it (S18)', async () => {
+  it('shows no secret once it serves, to any reader (S18)', async () => {
     const directory = fs.mkdtempSync(path.join(os.tmpdir(), 'countersign-environment-'));
     cleanups.push(() => fs.rmSync(directory, { recursive: true, force: true }));
     const registries = path.join(directory, 'registries.yaml');

@@ -152,7 +152,7 @@ describe('the runbook', () => {
   });
 
   it.each(steps.map((step, index) => [step.commands[0] ?? '', step, index] as const))(
-    'goes on from "%s" as it says',
+    'continues from "%s" as described',
     { timeout: 120_000 },
     async (_, { commands, output }, index) => {
       let printed = '';

@@ -94,7 +94,7 @@ describe.each(left)('an installation that release $release left on $engine', (gi
     }
   });
 
-  it('sends a webhook of then again, with the same bytes', async () => {
+  it('sends a webhook of that release again, with the same bytes', async () => {
     await command('webhooks set-url', integrationId, 'decision', `${service.receiver.url}/decision`);
     await command('webhooks replay', integrationId, '--session', sessions.approved, '--yes');
     await expect.poll(() => service.receiver.received.length, { timeout: 60_000 }).toBeGreaterThan(0);

@@ -39,7 +39,7 @@ describeService('Mexico’s queries in the running service', (running) => {
       active: false,
       documentState: 'No se obtuvieron datos con la información proporcionada',
     },
-  ])('are made after a decision that says $status, and told by signed webhooks', async (row) => {
+  ])('are made after a decision that is $status, and reported by signed webhooks', async (row) => {
     const { cic, code, active, documentState } = row;
     const { client, integrationId } = await integrate();
     const { ctx, receiver } = running();

@@ -61,7 +61,7 @@ describeService(
       });
     });
 
-    it('declines whom the registry does not know although the identity checks passed', async () => {
+    it('declines a person who is not on record although the identity checks passed', async () => {
       const { client } = await brazil();
       const decision = await decisionOn(client, approved, bearer('12345678901'));
       expect(decision).toMatchObject({
@@ -79,7 +79,7 @@ describeService(
       });
     });
 
-    it('asks nobody about who does not pass the identity checks (A-59)', async () => {
+    it('makes no call about a person who does not pass the identity checks (A-59)', async () => {
       const { client } = await brazil();
       const decision = await decisionOn(client, await lookAlike(), bearer('12345678900'));
       expect(decision).toMatchObject({ status: 'declined', reasonCode: 103, registryValidations: {} });

@@ -43,7 +43,7 @@ const settings = {
 } as const;
 const countries = ['Brazil', 'Mexico', 'Colombia'] as const;
 
-describe.each(systemEngines())('what is known of a person whom a registry was asked about [%s]', (engine) => {
+describe.each(systemEngines())('the data of a person in a registry call [%s]', (engine) => {
   const lines: string[] = [];
   let farEnd: FarEnd | undefined;
   const answers: string[] = [];

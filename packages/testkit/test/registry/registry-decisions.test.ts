@@ -66,7 +66,7 @@ describeService('a standalone registry check', (running) => {
     });
 
     it.each([
-      ['nobody has the number', '90000000256', 902, 'Person not found'],
+      ['the number does not exist', '90000000256', 902, 'Person not found'],
       ['there is no licence', '12345678902', 581, 'Selfie does not match the registry portrait'],
       ['the face is another one', '12345678905', 581, 'Selfie does not match the registry portrait'],
       ['the gender is another one', '90000001147', 903, 'Field value mismatch'],
@@ -94,7 +94,7 @@ describeService('a standalone registry check', (running) => {
       });
     });
 
-    it('declines without asking where there is no selfie (row B3)', async () => {
+    it('declines without a call where there is no selfie (row B3)', async () => {
       const decision = await decisionOn(brazil.client, brazilian('90000000175'), { selfie: false });
       expect(decision).toMatchObject({
         status: 'declined',
@@ -145,7 +145,7 @@ describeService('a standalone registry check', (running) => {
       });
     });
 
-    it('asks anew about the next attempt, and declines the tenth that cannot be used (539)', async () => {
+    it('calls anew for the next attempt, and declines the tenth that cannot be used (539)', async () => {
       const { client } = brazil;
       const sessionId = await client.createSession(brazilian('90000002976'));
       const outcomes: unknown[] = [];
@@ -226,10 +226,10 @@ describeService('a standalone registry check', (running) => {
     });
 
     it.each([
-      ['nobody consented', []],
+      ['there is no consent', []],
       ['consent was refused', [{ type: 'ine', approved: false }]],
       ['only something else was consented to', [{ type: 'bipa', approved: true }]],
-    ])('declines without asking where %s (A-29)', async (_, consents) => {
+    ])('declines without a call where %s (A-29)', async (_, consents) => {
       const decision = await decisionOn(mexico.client, mexican('999900001', consents));
       expect(decision).toMatchObject({
         status: 'declined',
@@ -268,12 +268,12 @@ describeService('a standalone registry check', (running) => {
 
     it.each([
       [
-        'nobody has the number',
+        'the number does not exist',
         '9000000002',
         { fullNameSimilarity: null, documentValid: false, personIsAlive: null },
       ],
       [
-        'the person is dead',
+        'the person is deceased',
         '9000000006',
         { fullNameSimilarity: 100, documentValid: false, personIsAlive: false },
       ],
@@ -291,8 +291,8 @@ describeService('a standalone registry check', (running) => {
 
     it.each([
       ['the registry is down', colombian('9000000014')],
-      ['no registry is known for the kind of card', colombian('900001', { idCardType: 'CE' })],
-    ])('declines without saying anything of the person where %s (A-62)', async (_, verification) => {
+      ['no registry is configured for the kind of card', colombian('900001', { idCardType: 'CE' })],
+    ])('declines without data of the person where %s (A-62)', async (_, verification) => {
       const decision = await decisionOn(colombia.client, verification, { selfie: false });
       expect(decision).toMatchObject({
         status: 'declined',

@@ -25,7 +25,7 @@ describeService(
     const standalone = (registry: 'BR_CPF' | 'MX_INE' | 'CO') =>
       running().integrate({ settings: { identityVerification: false, registry } });
 
-    it('is repeated once by whoever takes over, and decided by that answer', async () => {
+    it('is repeated once by the worker that takes over, and decided by that answer', async () => {
       const { client } = await standalone('MX_INE');
       const { database } = running().ctx;
       await simulator.control.setFaults([{ ...hangs('mx.ine'), calls: { to: 1 } }]);

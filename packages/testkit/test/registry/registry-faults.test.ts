@@ -90,7 +90,7 @@ function describeStrikes(name: string, { engine = 'pglite', places, falling }: F
       expect(here.get(strike)).toEqual(expected);
     });
 
-    it('loses no session and tells none twice (F20)', async () => {
+    it('loses no session and sends no decision twice (F20)', async () => {
       if (!farEnd) throw new Error('the service of these tests has not started');
       const { service } = farEnd;
       const left = () =>
@@ -152,13 +152,13 @@ byNight(() => {
       },
     );
 
-    it('approves nobody where the tables do not say that the registry answered (F20)', () => {
+    it('approves only where the registry counts as having answered by the tables (F20)', () => {
       const approved = all.filter((strike) => told.get(strike)?.decision === 'approved');
       expect(approved.filter(({ fault }) => fault.outcome.kind !== 'answered')).toEqual([]);
       expect(told.size).toBe(all.length);
     });
 
-    it('never takes an outage for a person that is not there', () => {
+    it('never reports an outage as a person not found', () => {
       const outages = all.filter(({ fault }) =>
         ['unavailable', 'technical'].includes(fault.outcome.kind ?? ''),
       );

@@ -85,7 +85,7 @@ describeService(
     });
 
     byNight(() => {
-      it('does not hold up its own queue for ever: the breaker opens, and closes again after one trial', async () => {
+      it('does not block its own queue permanently: the breaker opens, and closes again after one trial', async () => {
         const { client } = await standalone('live', 'CO');
         await simulator.control.setFaults([hangs('co.ani')]);
         const sessions = await many(100, () => submitted(client, colombian('9000000001'), { selfie: false }));

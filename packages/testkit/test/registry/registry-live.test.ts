@@ -100,7 +100,7 @@ describeService(
       ).toEqual([]);
     });
 
-    it('tells the operator of cards that nobody is connected for, and goes on telling when others are answered', async () => {
+    it('alerts the operator to cards without a connector, and continues to when others are answered', async () => {
       const { client, integrationId } = await colombia();
       const foreigner = colombian('900001', { idCardType: 'CE' });
       for (const asked of [foreigner, colombian('9000000001'), foreigner])
@@ -132,7 +132,7 @@ describeService(
       });
     });
 
-    it('is forgotten with its session', async () => {
+    it('is deleted with its session', async () => {
       const { client } = await running().integrate({
         mode: 'live',
         settings: { identityVerification: false, registry: 'CO', deletion: true },
@@ -155,7 +155,7 @@ describeService(
   { env },
 );
 
-it('a service that is told to stop gives back a check whose registry does not answer, and the next one finishes it', async () => {
+it('a service that is stopped returns a check whose registry does not answer, and the next one finishes it', async () => {
   const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'countersign-stop-'));
   const first = await startTestService({ dataDir, env });
   const { client } = await first.integrate({ settings: { identityVerification: false, registry: 'MX_INE' } });

@@ -77,7 +77,7 @@ const cases: Readonly<Record<keyof typeof routes, readonly Case[]>> = {
     },
   ],
   Mexico: [
-    { row: 'M1', title: 'nobody consented', sent: mexican('999900001', []), reasonCode: 640 },
+    { row: 'M1', title: 'there is no consent', sent: mexican('999900001', []), reasonCode: 640 },
     {
       row: 'M1',
       title: 'consent was refused',
@@ -114,7 +114,7 @@ const cases: Readonly<Record<keyof typeof routes, readonly Case[]>> = {
     shape('a citizen’s card has eleven digits', '90000000011'),
     shape('a citizen’s card has a letter', '90000000A1'),
     shape('a minor’s card has nine digits', '900000001', 'TI'),
-    { ...shape('nobody is connected for foreigners’ cards', '900001', 'CE'), row: 'C1', reasonCode: 544 },
+    { ...shape('there is no connector for foreigners’ cards', '900001', 'CE'), row: 'C1', reasonCode: 544 },
   ],
 };
 

@@ -129,7 +129,7 @@ describeService('Brazil’s personas at the public API', (running) => {
     brazil = await standalone(running(), 'BR_CPF');
   });
 
-  describe.concurrent('with anybody’s data', () => {
+  describe.concurrent('with any person’s data', () => {
     it.each(personas)('%s: %s', async (cpf, _who, verdict, object) => {
       const verification = brazilian(cpf, anybody);
       const { decision, webhook } = await told(running(), brazil, { verification });
@@ -150,7 +150,7 @@ describeService('Brazil’s personas at the public API', (running) => {
     expect(decision['registryValidations']).toEqual({ BR_CPF: checked('success', ok, ok, others) });
   });
 
-  it('knows its own population', async () => {
+  it('finds its own population', async () => {
     const verification = brazilian('90010000100', {
       person: { firstName: 'HENRIQUE', lastName: 'OLIVEIRA COSTA', dateOfBirth: '1982-12-17', gender: 'M' },
       document: {
@@ -167,7 +167,7 @@ describeService('Brazil’s personas at the public API', (running) => {
   });
 
   it.each([
-    ['knows nobody else, whatever is sent', '52998224725', unknown],
+    ['finds no other person, whatever is sent', '52998224725', unknown],
     ['takes no other CPF whose check digits are wrong', '12345678906', { ...minor, timestamp: null }],
   ])('%s', async (_, cpf, object) => {
     const { decision } = await told(running(), brazil, { verification: brazilian(cpf) });

@@ -69,11 +69,11 @@ describeService('Colombia’s personas at the public API', (running) => {
   it.each([
     ['CE', '1234560'],
     ['NIT', '9001234568'],
-  ])('are none of kind %s, which no registry is known for', (idCardType, number) =>
+  ])('are none of kind %s, for which there is no registry', (idCardType, number) =>
     expectTold(colombian(number, { idCardType }), declined(544), silent),
   );
 
-  it('are none where the number can be of no such card, whether or not a registry is known for it (A-302)', () =>
+  it('are none where the number can be of no such card, whether or not there is a registry for it (A-302)', () =>
     expectTold(colombian('9000000012', { idCardType: 'CE' }), declined(529), answered(null, false, null)));
 
   it('are shown with a second last name in the full name alone (A-300)', async () => {
@@ -99,7 +99,7 @@ describeService('Colombia’s personas at the public API', (running) => {
     await expectTold(issuedLater, declined(529), answered(100, false, true));
   });
 
-  it('stand behind the population of their registry, whose last digits say nothing', () => {
+  it('come after the population of their registry, whose last digits have no meaning', () => {
     const gerardo = {
       ...colombian('9100000002', { firstIssue: '2005-11-20' }),
       person: { firstName: 'GERARDO', lastName: 'IBAÑEZ PEREZ' },

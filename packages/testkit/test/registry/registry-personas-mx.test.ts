@@ -153,7 +153,7 @@ describeService('Mexico’s personas at the public API', (running) => {
     it.each(named)('%s: %s', (cic, _who, verdict, object) => expectTold(mexican(cic), verdict, object));
   });
 
-  describe.concurrent('by ending, with anybody’s data', () => {
+  describe.concurrent('by ending, with any person’s data', () => {
     it.each(patterns)('%s: %s', (cic, _who, verdict, object) => expectTold(anybody(cic), verdict, object));
   });
 
@@ -184,7 +184,7 @@ describeService('Mexico’s personas at the public API', (running) => {
     await expectTold({ ...others, person: known }, approved, object);
   });
 
-  it('stand beside a population of their registry’s own, and anybody else is unknown', async () => {
+  it('exist beside a population of their registry’s own, and any other person is unknown', async () => {
     const elena: Verification = {
       ...mexican('999800100'),
       person: {

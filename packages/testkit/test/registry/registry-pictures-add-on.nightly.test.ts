@@ -64,7 +64,7 @@ describe('a registry check added to the identity checks of a national document',
         known = { firstName, lastName, dateOfBirth: birthDate };
       });
 
-      it('approves by what the licence says, which comes before the session', async () => {
+      it('approves by the licence, which comes before the session', async () => {
         await control.tell('br', brazilianRecord(licence.person));
         const decision = await decisionOn(brazil, licence, { ...known, idNumber: '90000000256' });
         expect(decision).toMatchObject({
@@ -95,7 +95,7 @@ describe('a registry check added to the identity checks of a national document',
         });
       });
 
-      it('asks nobody about a licence in somebody else’s hands (A-59)', async () => {
+      it('makes no call about a licence in another person’s hands (A-59)', async () => {
         const other = withoutBack(await lookAlike({ kind: 'br-cnh' }));
         await control.tell('br', brazilianRecord(other.person));
         const { firstName, lastName, birthDate } = other.person;
@@ -108,7 +108,7 @@ describe('a registry check added to the identity checks of a national document',
   });
 
   describe('of Colombia', () => {
-    it('approves the holder of a yellow card, of whom the code on its back says everything that is asked', async () => {
+    it('approves the holder of a yellow card, whose bar code has everything that is required', async () => {
       const card = await approvedPerson({ kind: 'co-yellow' });
       await control.tell('co', colombianRecord(card.person));
       const { firstName, lastName, birthDate } = card.person;
@@ -136,7 +136,7 @@ describe('a registry check added to the identity checks of a national document',
         });
       });
 
-      it('asks nobody about a card in somebody else’s hands, and shows no registry’s answer (A-51)', async () => {
+      it('makes no call about a card in another person’s hands, and shows no registry’s answer (A-51)', async () => {
         const other = await lookAlike({ kind: 'co-yellow' });
         await control.tell('co', colombianRecord(other.person));
         const { firstName, lastName, birthDate } = other.person;

@@ -98,7 +98,7 @@ describeService(
 
 byNight(() => {
   describeService('a registry that has no portrait of the person', (running) => {
-    it('recognises nobody (rows B10, M8)', async () => {
+    it('recognises no person (rows B10, M8)', async () => {
       const settings = { identityVerification: false };
       const brazil = await running().integrate({ settings: { ...settings, registry: 'BR_CPF' } });
       expect(await decisionOn(brazil, brazilian(compared.cpf), sameFace)).toMatchObject({

@@ -124,7 +124,7 @@ describeService(
       expect(described(arrived.at(-1))).toEqual({ format: 'jpeg', ...size, metadata: false });
     });
 
-    it('is the selfie that was compared with the document, not a wider one of somebody else (A-333)', async () => {
+    it('is the selfie that was compared with the document, not a wider one of another person (A-333)', async () => {
       const card = await specimenCase({ kind: 'mx-ine', seed: 2 });
       const other = sharp(await drawSelfie({ seed: 46, variant: 1 }))
         .extract({ left: 180, top: 240, width: 600, height: 600 })
@@ -138,7 +138,7 @@ describeService(
       expect(described(arrived.at(-1))).toMatchObject({ width: 960, height: 1280 });
     });
 
-    it('is nothing where it is too small: another one is asked for, the registry is not (row M7)', async () => {
+    it('is nothing where it is too small: another one is requested, the registry is not called (row M7)', async () => {
       expect(await decisionOn(await mexico('live'), png(400, 249))).toMatchObject({
         status: 'resubmission_requested',
         reasonCode: 202,

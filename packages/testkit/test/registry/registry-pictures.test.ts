@@ -19,7 +19,7 @@ const civilRegistryOf = (decision: Decision) =>
   (decision['additionalVerifiedData'] as { registryValidation: Record<string, unknown> }).registryValidation;
 
 /** Everything real but the people. What is read does not depend on the engine of the database, so one is enough. */
-describe('a standalone registry check of somebody of whom there are only pictures', () => {
+describe('a standalone registry check of a person with pictures only', () => {
   let simulatorUrl = '';
   let closeSimulator = async () => {};
   let service: TestService;
@@ -78,7 +78,7 @@ describe('a standalone registry check of somebody of whom there are only picture
       const checksOf = (decision: Decision) =>
         (decision['registryValidations'] as { BR_CPF: { validations: object } }).BR_CPF.validations;
 
-      it('approves whom the registry knows as the licence says; what is not printed is not compared', async () => {
+      it('approves a person on record as on the licence; what is not printed is not compared', async () => {
         await control.tell('br', brazilianRecord(licence.person));
         const decision = await decisionOn(brazil, licence);
         expect(decision).toMatchObject({ status: 'approved', code: 9001 });
@@ -100,7 +100,7 @@ describe('a standalone registry check of somebody of whom there are only picture
         });
       });
 
-      it('believes the licence before the session, even about the CPF (registries 4.1)', async () => {
+      it('uses the licence before the session, even for the CPF (registries 4.1)', async () => {
         await control.tell('br', brazilianRecord(licence.person));
         const decision = await decisionOn(brazil, licence, {
           person: { idNumber: '90000000256', dateOfBirth: '2001-01-01', gender: licence.person.sex },
@@ -137,7 +137,7 @@ describe('a standalone registry check of somebody of whom there are only picture
     const checksOf = (decision: Decision) =>
       (decision['registryValidations'] as { MX_INE: { validations: object } }).MX_INE.validations;
 
-    it('approves whom the registry knows as the card says', async () => {
+    it('approves a person on record as on the card', async () => {
       await control.tell('mx', mexicanRecord(card.person));
       const decision = await decisionOn(mexico, card, { consents });
       expect(checksOf(decision)).toEqual(everythingRead);
@@ -222,7 +222,7 @@ describe('a standalone registry check of somebody of whom there are only picture
     });
 
     byNight(() => {
-      it('declines with 903 where the registry holds another CURP than the card, whatever the session says', async () => {
+      it('declines with 903 where the registry holds another CURP than the card, whatever the session has', async () => {
         const curp = 'PELJ850101HDFRPN06';
         await control.tell('mx', mexicanRecord(card.person, { curp }));
         const decision = await decisionOn(mexico, card, {

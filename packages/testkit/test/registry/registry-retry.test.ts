@@ -49,7 +49,7 @@ async function putOff(database: Database, sessionId: string, times: number): Pro
 const unavailable901 = { status: 'declined', reasonCode: 901 };
 
 describeService(
-  'a registry check without an answer, where the integration wants it tried again',
+  'a registry check without an answer, where the integration has it tried again',
   (running) => {
     const retrying = (registry: 'BR_CPF' | 'MX_INE' | 'CO', registryRetries = true) =>
       running().integrate({
@@ -103,7 +103,7 @@ describeService(
       expect(simulator.control.count('mx.ine')).toBe(3);
     });
 
-    it('is decided at once where the integration does not want it', async () => {
+    it('is decided at once where the integration does not have it tried again', async () => {
       const { client } = await retrying('MX_INE', false);
       await simulator.control.setFaults([fails('mx.ine')]);
       const { body } = await client.waitForDecision(await submitted(client, mexican('999900001')));
@@ -111,7 +111,7 @@ describeService(
       expect(simulator.control.count('mx.ine')).toBe(1);
     });
 
-    it('is not put off by an answer that cannot be used, or by "not found"', async () => {
+    it('is not postponed by an answer that cannot be used, or by "not found"', async () => {
       const { client } = await retrying('MX_INE');
       await simulator.control.setFaults([{ id: 'unreadable', route: 'mx.ine', fault: 'body.html' }]);
       const unusable = await client.waitForDecision(await submitted(client, mexican('999900001')));
@@ -126,7 +126,7 @@ describeService(
       ['MX_INE', 'mx.ine', mexican('999900001')],
       ['BR_CPF', 'br.validate', brazilian('90000000175')],
     ] as const)(
-      'is not put off where %s may have compared faces without our knowing',
+      'is not postponed where %s may have compared faces unnoticed',
       async (registry, route, verification) => {
         const { client } = await retrying(registry);
         await simulator.control.setFaults([{ id: 'silent', route, fault: 'net.reset_before_headers' }]);
@@ -136,7 +136,7 @@ describeService(
       },
     );
 
-    it('is put off after the same silence where the registry only looks somebody up', async () => {
+    it('is postponed after the same failure where the registry only looks a person up', async () => {
       const { client } = await retrying('CO');
       await simulator.control.setFaults([
         { id: 'silent', route: 'co.ani', fault: 'net.reset_before_headers', calls: { to: 3 } },
@@ -150,7 +150,7 @@ describeService(
       expect(body.verification).toMatchObject({ status: 'approved' });
     });
 
-    it('is not put off when a worker died over a comparison of faces: that was its one repetition', async () => {
+    it('is not postponed when a worker died over a comparison of faces: that was its one repetition', async () => {
       const { client } = await retrying('MX_INE');
       await simulator.control.setFaults([
         { id: 'hangs', route: 'mx.ine', fault: 'net.hang', calls: { to: 1 } },
@@ -180,7 +180,7 @@ describeService(
       expect(simulator.control.count('mx.ine')).toBe(3);
     });
 
-    it('is asked a last time when the integration stops wanting it meanwhile', async () => {
+    it('is called a last time when the integration turns retries off meanwhile', async () => {
       const { client, integrationId } = await retrying('CO');
       await simulator.control.setFaults([fails('co.ani')]);
       const sessionId = await submitted(client, colombian('9000000001'), { selfie: false });

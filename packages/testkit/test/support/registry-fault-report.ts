@@ -56,13 +56,13 @@ export function faultReport(
   const approved = [...told.values()].filter(({ decision }) => decision === 'approved').length;
   return [
     `${count} sessions, each with a fault of its own: ${told.size} decided, ${approved} of them approved, all where the registry answered in spite of the fault; one decision webhook each.`,
-    '### What a client is told of each result',
+    '### What a client receives for each result',
     meanings(told),
     '### The registries’ own formats',
-    'One attempt per question. A cell says the row of the decision table, what the answer was taken for, and the decision; – where the answer has nothing that the fault could twist.',
+    'One attempt per request. A cell gives the row of the decision table, the result of the answer, and the decision; – where the fault does not apply to the answer.',
     matrix(own, told),
     '### Behind TLS, with signatures verified and two repetitions allowed',
-    '`flap` fails the first calls and answers the next. Brazil’s question carries a token that works once, so it is not asked again.',
+    '`flap` fails the first calls and answers the next. Brazil’s request carries a token that works once, so it is not repeated.',
     matrix(guarded, told),
     '### Through the generic connector',
     matrix(generic, told),

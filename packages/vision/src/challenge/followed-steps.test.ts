@@ -24,7 +24,7 @@ describe('steps of a challenge', () => {
       false,
     ],
     ['one movement more than demanded', [start, at(20), start, at(0, 0, 40)], ['left'], false],
-    ['a movement seen in several frames', [start, at(19), at(25), at(20), start], ['left'], true],
+    ['a movement visible in several frames', [start, at(19), at(25), at(20), start], ['left'], true],
     ['the same movement twice, demanded once', [start, at(20), start, at(20), start], ['left'], false],
     [
       'a frame without a face in the middle of a movement',
@@ -40,7 +40,7 @@ describe('steps of a challenge', () => {
     expect(followSteps(places, demanded).followed).toBe(followed);
   });
 
-  it('tell which were met, where and by how much', () => {
+  it('report which were met, where and by how much', () => {
     const places = [start, at(21), at(26.123), start, at(0, 9), at(0, 0, 90)];
     expect(followSteps(places, ['left', 'up', 'closer'])).toEqual({
       steps: [

@@ -19,14 +19,14 @@ const code = (kind: BarcodeReading['kind']): BarcodeReading => ({
 const nothing = { mrz: null, barcode: null, printed: null };
 
 describe('what a document is', () => {
-  it('is not known by a sealed code, which many documents carry', () => {
+  it('is not recognised by a sealed code, which many documents carry', () => {
     const sealed = { ...nothing, barcode: code('br-cnh-qr') };
     expect(classifyDocument(sealed)).toBeNull();
     expect(sideOf(sealed, { portrait: undefined, card: null })).toBeNull();
     expect(likelyKind(sealed)).toBe('br-cnh');
   });
 
-  it('is known by the code of a Colombian card', () => {
+  it('is recognised by the code of a Colombian card', () => {
     expect(classifyDocument({ ...nothing, barcode: code('co-cedula-pdf417') })).toEqual({
       kind: 'co-cedula-yellow',
       issuingState: 'COL',
@@ -35,7 +35,7 @@ describe('what a document is', () => {
     });
   });
 
-  it('is not known where nothing was read', () => {
+  it('is not recognised where nothing was read', () => {
     expect(classifyDocument(nothing)).toBeNull();
     expect(likelyKind(nothing)).toBeNull();
   });

@@ -25,7 +25,7 @@ describe('the time for an inspection', () => {
     expect(limited().after(2_600, 10)).toEqual({ isOver: true, isUsed: false, used: 10 });
   });
 
-  it('is over by the clock later for whoever is patient', () => {
+  it('is over by the clock later where more time is permitted', () => {
     const { after } = limited(4);
     expect(after(9_900, 10)).toMatchObject({ isOver: false, isUsed: false });
     expect(after(10_100, 10)).toMatchObject({ isOver: true, isUsed: false });

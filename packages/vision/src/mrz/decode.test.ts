@@ -61,14 +61,14 @@ it('is never clean when a position was not read, because digits do not cover nam
   expect(reading?.confidence).toBeCloseTo(1 / 27, 2);
 });
 
-it('is clean only where every character carries a confidence of its own of at least 0.3', () => {
+it('is clean only where every character has a confidence of at least 0.3', () => {
   const others = { K: 0.16, B: 0.15, P: 0.15, H: 0.15, M: 0.15 };
   const reading = read(seen(first, { 6: { R: 0.21, ...others } }), seen(second));
   expect(reading).toMatchObject({ status: 'inconsistent', repaired: [] });
   expect(reading?.confidence).toBeLessThan(0.3);
 });
 
-describe('a character that no digit would notice', () => {
+describe('a character that no check digit covers', () => {
   it('keeps the zone from being clean when the network all but preferred another in the name', () => {
     const reading = read(seen(first, { 6: { R: 0.55, K: 0.4 } }), seen(second));
     expect(reading).toMatchObject({ status: 'inconsistent', lines: [first, second] });
@@ -80,7 +80,7 @@ describe('a character that no digit would notice', () => {
     expect(reading).toMatchObject({ status: 'inconsistent', lines: [first, second] });
   });
 
-  it('does no harm where the digits do notice', () => {
+  it('does no harm where the digits cover it', () => {
     const reading = read(seen(first), seen(second, { 0: { L: 0.6, E: 0.35 } }));
     expect(reading).toMatchObject({ status: 'clean', lines: [first, second] });
   });
@@ -92,7 +92,7 @@ describe('a character that no digit would notice', () => {
 });
 
 describe('alphabets', () => {
-  it('read a letter as the digit it must be where only digits stand', () => {
+  it('read a letter as the digit it must be where only digits are allowed', () => {
     const doubts = { 13: { Z: 0.6, '7': 0.39 }, 18: { O: 0.7, '2': 0.01, '0': 0.2 } };
     expect(read(seen(first), seen(second, { 13: doubts[13] }))?.status).toBe('clean');
     expect(read(seen(first), seen(second, doubts))?.raw[1]?.slice(13, 19)).toBe('740810');

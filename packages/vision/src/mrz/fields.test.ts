@@ -27,7 +27,7 @@ describe('check digits', () => {
     expect(checkDigitAgrees('ZE184226B<<<<<', '1')).toBe(true);
   });
 
-  it('cannot tell characters with equal remainder apart', () => {
+  it('do not distinguish characters with equal remainder', () => {
     expect(checkDigit('G12')).toBe(checkDigit('612'));
     expect(checkDigit('K12')).toBe(checkDigit('<12'));
   });
@@ -241,7 +241,7 @@ describe('two-digit years', () => {
     ['7408122', '<<<<<<0', 'P<UTO', undefined],
     ['7408122', '0000000', 'P<UTO', undefined],
     ['7408122', '9999992', 'P<UTO', undefined],
-  ])('leave open what is no day: born %s, until %s', (birth, expiry, start, expected) => {
+  ])('leave open what is not a day: born %s, until %s', (birth, expiry, start, expected) => {
     const lines = [
       `${start}ERIKSSON<<ANNA<MARIA<<<<<<<<<<<<<<<<<<<`,
       `L898902C36UTO${birth}F${expiry}ZE184226B<<<<<10`,
@@ -254,7 +254,7 @@ describe('two-digit years', () => {
   it.each([
     ['IDESP', null],
     ['IDUTO', '1999-01-01'],
-  ])('know a card that Spain issued for good: %s', (start, expected) => {
+  ])('recognise a card that Spain issued without an expiry: %s', (start, expected) => {
     const lines = [
       `${start}BAA000589499999999R<<<<<<`,
       '4806015F9901018ESP<<<<<<<<<<<6',
@@ -267,7 +267,7 @@ describe('two-digit years', () => {
     expect(openDatesOf(zone, lines, fields)).toBeUndefined();
   });
 
-  it('know the leap day of the right century', () => {
+  it('have the leap day of the right century', () => {
     expect(birthDateOf('000229', today)).toBe('2000-02-29');
     expect(birthDateOf('270229', today)).toBeNull();
   });

@@ -56,7 +56,7 @@ describe('a zone on a card', () => {
     ['lines across its middle', [140, 910], [320, 384]],
     ['short lines', [400, 700], zoneRows],
     ['lines at another distance', [140, 910], [476, 576]],
-  ] as const)('is no %s', (_, ends, rows) => {
+  ] as const)('cannot be %s', (_, ends, rows) => {
     expect(isPossible(card, group(ends, rows))).toBe(false);
   });
 

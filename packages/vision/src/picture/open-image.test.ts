@@ -223,7 +223,7 @@ describe('opening a picture', () => {
     expect((await image.raster(256, 1)).channels).toBe(1);
   });
 
-  it('shrinks to the size wanted, never enlarges, and decodes again only above 1920', async () => {
+  it('shrinks to the requested size, never enlarges, and decodes again only above 1920', async () => {
     const image = await opened(await plain(4000, 3000).jpeg().toBuffer());
     const sizes = [640, 1920, 3000, 9000].map(async (side) => (await image.raster(side, 3)).width);
     expect(await Promise.all(sizes)).toEqual([640, 1920, 3000, 4000]);

@@ -33,7 +33,7 @@ async function pngWithText(keyword: string, value: string): Promise<Buffer> {
 }
 
 describe('facts about a picture file', () => {
-  it('sees a camera where a device is named and a lens took part', async () => {
+  it('detects a camera where a device is named and a lens took part', async () => {
     expect(await factsOf(await plain(400, 300).withExif(camera).png().toBuffer())).toEqual({
       camera: true,
       software: null,
@@ -70,7 +70,7 @@ describe('facts about a picture file', () => {
     expect((await factsOf(bytes)).camera).toBe(true);
   });
 
-  it('sees no camera where only a device is named, or nothing', async () => {
+  it('detects no camera where only a device is named, or nothing', async () => {
     const device = { IFD0: { Make: 'Utopian Optics', Model: 'UO-1' } };
     expect((await factsOf(await plain(400, 300).withExif(device).jpeg().toBuffer())).camera).toBe(false);
     expect((await factsOf(await plain(400, 300).jpeg().toBuffer())).camera).toBe(false);
@@ -97,7 +97,7 @@ describe('facts about a picture file', () => {
     expect(await factsOf(captioned)).toMatchObject({ software: null, editing: false });
   });
 
-  it('takes a picture with the parameters of an image generator for edited', async () => {
+  it('reports a picture with the parameters of an image generator as edited', async () => {
     const facts = await factsOf(await pngWithText('parameters', 'portrait, 30 steps'));
     expect(facts).toMatchObject({ software: 'image generator', editing: true });
   });

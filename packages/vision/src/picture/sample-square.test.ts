@@ -31,7 +31,7 @@ function lightOf(square: Square, samples: number): number[] {
 describe('a square that leaves the picture', () => {
   it.each([
     ['letterboxed', { center: [400, 300], side: 800, angle: 0 }, 4],
-    ['seen from farther away', { center: [400, 300], side: 1280, angle: 0 }, 4],
+    ['from farther away', { center: [400, 300], side: 1280, angle: 0 }, 4],
     ['turned a quarter', { center: [400, 300], side: 810, angle: Math.PI / 2 }, 4],
     ['turned a half', { center: [400, 300], side: 810, angle: Math.PI }, 4],
     ['tilted', { center: [250, 410], side: 1010, angle: 0.7 }, 4],

@@ -33,7 +33,7 @@ describe('the time for one reading', () => {
     expect(ends(0.1, 8)).toEqual({ after: expect.closeTo(10_050, -3), byItself: true });
   });
 
-  it('is not known to be the doing of the page where the system reports nothing', () => {
+  it('is not attributed to the page where the system reports nothing', () => {
     expect(ends(null)).toEqual({ after: 2_500, byItself: false });
   });
 });

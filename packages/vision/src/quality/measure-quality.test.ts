@@ -50,7 +50,7 @@ describe('light and sharpness of a region', () => {
     expect(dark / bright).toBeCloseTo(1, 1);
   });
 
-  it('does not take noise for sharpness', () => {
+  it('does not count noise as sharpness', () => {
     const noise = (x: number, y: number) => 120 + ((x * 7919 + y * 104729 + x * y * 31) % 7);
     const soft = (x: number) => 60 * Math.sin(x / 25);
     const noisy = measureRegion(

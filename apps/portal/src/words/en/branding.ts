@@ -88,7 +88,7 @@ export const branding = {
       start: 'Start',
       phone: 'Continue on a phone',
       number: 'Was this you?',
-      follow: 'Phone goes on',
+      follow: 'Phone continues',
       document: 'Choose a document',
       camera: 'Before the camera',
       'no-camera': 'Camera not allowed',

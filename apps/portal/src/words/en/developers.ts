@@ -20,7 +20,7 @@ export const developers = {
     paused: 'Webhooks of paused URLs are sent once their URL is resumed.',
     toUrls: 'Open the URLs',
     send: (count: number) => (count === 1 ? 'Send it again' : `Send ${count} again`),
-    goOn: 'Go on',
+    goOn: 'Continue',
     stop: 'Stop',
     progress: (sent: number, all: number) => `${sent} of ${all} queued`,
     done: (count: number) =>

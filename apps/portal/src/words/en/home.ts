@@ -35,7 +35,7 @@ export const home = {
       session: 'Open sessions',
       'webhook-delivered': 'Check the webhook URLs',
     },
-    alerts: 'To look at',
+    alerts: 'Needs attention',
     noAlerts: 'Nothing needs attention.',
     since: 'since',
     alertTexts: {
@@ -64,7 +64,7 @@ export const home = {
     statusMix: 'Statuses',
     dropOff: 'How far sessions got',
     step: 'Step',
-    steps: { created: 'Created', opened: 'Opened', 'handed-in': 'Handed in', decided: 'Decided' },
+    steps: { created: 'Created', opened: 'Opened', 'handed-in': 'Submitted', decided: 'Decided' },
     decisionTime: 'Time to decide',
     time: 'Time',
     hitAge: 'Waiting hits by age',

@@ -54,7 +54,7 @@ export const session = {
       masked: 'vendorData, endUserId and the decision as sent are masked.',
       redact: 'Redact',
       title: 'Redact this session',
-      goes: 'Erased for good: pictures, everything that was supplied, read or found about the person, screenings, answers of registries, notes, and the bodies of webhooks.',
+      goes: 'Erased permanently: pictures, everything that was supplied, read or found about the person, screenings, answers of registries, notes, and the bodies of webhooks.',
       stays:
         'Left: id, vendorData and endUserId, status, codes and times of the decisions, custom statuses, and the log of webhooks. Delete the session instead if vendorData or endUserId are personal data.',
       reason: 'Reason',

@@ -267,7 +267,7 @@ export const settings = {
       count === 1
         ? '1 person has neither codes nor a passkey.'
         : `${count} people have neither codes nor a passkey.`,
-    idle: 'Sign out without use after, in minutes',
+    idle: 'Sign out after inactivity, in minutes',
     idleHint: (least: number, most: number) => `${least} to ${most}`,
     whole: 'Sign out in any case after, in minutes',
     sso: 'Single sign-on',

@@ -89,7 +89,7 @@ export const shell = {
     off: 'You can turn them off in your account.',
     keys: {
       nextSession: 'Next session of the list',
-      sessionBefore: 'Session before it in the list',
+      sessionBefore: 'Previous session of the list',
       reveal: 'Show personal data',
       decide: 'Decide a review',
       falsePositive: 'Hit: false positive',
@@ -98,9 +98,9 @@ export const shell = {
       lowRisk: 'Hit: true match, low risk',
       reopen: 'Hit: open again',
       next: 'Next row of a list',
-      previous: 'Row before',
+      previous: 'Previous row of a list',
       open: 'Open the row',
-      choose: 'Choose the row, or not',
+      choose: 'Choose the row, or undo that',
       search: 'Search or filter',
       help: 'These shortcuts',
     },
@@ -110,7 +110,7 @@ export const shell = {
     intro:
       'What you typed is still here, on this page only. Sign in again in another tab: this page continues when you come back to it.',
     signIn: 'Sign in',
-    goOn: 'Go on',
+    goOn: 'Continue',
     still: 'You are not signed in yet.',
   },
   stepUp: {
@@ -132,7 +132,7 @@ export const shell = {
     auditor: 'Auditor',
   },
   roleHelp: {
-    owner: 'Everything, with the rules of the organisation',
+    owner: 'Everything, including the rules of the organisation',
     admin: 'Everything but the rules of the organisation',
     developer: 'Integrations, webhooks and test sessions; no personal data of live sessions',
     reviewer: 'Sessions, personal data, notes and manual reviews',
@@ -151,7 +151,7 @@ export const shell = {
     abandoned: 'Abandoned',
   },
   statusHelp: {
-    created: 'Nobody has opened the link yet.',
+    created: 'No one has opened the link yet.',
     started: 'The person is taking pictures.',
     submitted: 'The pictures are being checked.',
     review: 'The checks were not conclusive: a person decides.',

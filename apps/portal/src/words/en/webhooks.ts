@@ -12,7 +12,7 @@ export const webhooks = {
     session: 'Session',
     attempts: 'Tries',
     first: 'First sent',
-    created: 'Made',
+    created: 'Created',
     last: 'Last try',
     next: 'Next try',
     states: {
@@ -24,7 +24,7 @@ export const webhooks = {
       withdrawn: 'Withdrawn',
     },
     errors: {
-      address_denied: 'Leads into a private network',
+      address_denied: 'Leads to a private network',
       dns_failed: 'The name could not be looked up',
       dns_not_found: 'The name does not exist',
       dns_timeout: 'Looking up the name took too long',

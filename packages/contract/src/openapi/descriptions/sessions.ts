@@ -2,7 +2,7 @@
 export const sessions: Readonly<Record<string, string>> = {
   'SessionBody.verification.id': 'UUID of the session; signed in every GET about it.',
   'SessionBody.verification.url':
-    'Link to open or frame for the person. It opens the session: hand it to nobody else.',
+    'Link to open or frame for the person. It opens the session: give it to no one else.',
   'SessionBody.verification.host': 'Origin of the link.',
   'SessionBody.verification.status': 'created after creation, submitted after submission.',
   'SessionBody.verification.sessionToken': 'The last part of the link. Deprecated: use url.',

@@ -7,7 +7,7 @@ export const watchlist: Readonly<Record<string, string>> = {
     'no_match without hits, potential_match while one is undecided, reviewed when all are decided.',
   'WatchlistResult.matchStatus': 'Whether there are hits. Deprecated: use reviewStatus.',
   'LegacyWatchlistResult.matchStatus': 'Whether there are hits.',
-  hasUnacknowledgedChanges: 'Whether monitoring found a change that nobody has acknowledged.',
+  hasUnacknowledgedChanges: 'Whether monitoring found a change that has not been acknowledged.',
   monitorStatus: 'Whether the person is monitored; empty when monitoring was never switched on.',
   searchTerm: 'What was searched for.',
   'searchTerm.name': 'The name, as supplied or read.',
@@ -120,6 +120,6 @@ export const watchlist: Readonly<Record<string, string>> = {
   'matchTypesDetails.matchTypes': 'How it fits, by word of the search.',
   'matchTypesDetails.type': 'Whether the name is the first one or another one of the person.',
   'PepSanctionMatch.hits.matchStatus': 'What was decided about the hit; potential_match before.',
-  isWhitelisted: 'Whether somebody ruled this listed person out for good.',
+  isWhitelisted: 'Whether a reviewer ruled this listed person out permanently.',
   'PepSanctionMatch.hits.score': 'For ranking only; hits on lists of sanctions have 1.1 or more.',
 };

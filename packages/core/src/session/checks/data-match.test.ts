@@ -31,12 +31,12 @@ describe('a name that was sent as one', () => {
     expect(decided({ fullName })).toEqual(expected);
   });
 
-  it('counts for nothing beside a first or last name', () => {
+  it('has no effect beside a first or last name', () => {
     expect(decided({ lastName: 'Maasikas', fullName: 'Marlon Tavistock' })).toEqual(approved);
   });
 });
 
-describe('a name that is alike as a whole, with a word that is unlike (A-342)', () => {
+describe('a name that is similar as a whole, with a dissimilar word (A-342)', () => {
   const read = { firstName: 'MAX', lastName: 'KONSTANTINOPOULOS', wholeName: null };
   const judge = (person: SuppliedPerson, score: number | null, reading: PersonName = read) =>
     judgeName({ session: { person }, reading, compareScripts: () => score });
@@ -119,7 +119,7 @@ describe('a name that a document cut off (A-425)', () => {
     expect(judge({ firstName, lastName: 'Maasikas' }, read, isNameCut)).toBe(expected);
   });
 
-  it('is another one where the words that are left begin otherwise, however alike the rest', () => {
+  it('differs where the words that are left begin otherwise, however similar the rest', () => {
     const reading = { firstName: 'AL', lastName: 'KONSTANTINOPOULOU PAPADIMITRIOU', wholeName: null };
     const person = { firstName: 'Mercedes', lastName: 'Konstantinopoulou-Papadimitriou' };
     const tools = { session: { person }, compareScripts: () => 100 };
@@ -141,7 +141,7 @@ describe('a name in another script (A-316)', () => {
     expect(decided(person, { compareScripts: () => score })).toEqual(expected);
   });
 
-  it('is a matter of doubt where there are reviewers, however unlike', () => {
+  it('is inconclusive where there are reviewers, however unlike', () => {
     const reviewed = { policy: { ...policy, manualReview: true }, compareScripts: () => 0 };
     expect(decided(person, reviewed)).toEqual(['find_inconclusive', null, ['name_differences_detected']]);
   });

@@ -131,7 +131,7 @@ const cases: readonly [row: string, situation: string, PrintAgreement, number, u
   ['no contradiction', 'the print shows one of the values', { ...none, lastName: found }, 0.9, approved],
   [
     'no contradiction',
-    'too few values were looked for',
+    'too few values were searched for',
     { lastName: absent, firstName: absent, birthDate: absent },
     0.9,
     approved,

@@ -26,7 +26,7 @@ const printed = (field: ComparedField, value: string, confidence = 0.9) => ({
 
 describe('sources of a document', () => {
   it.each<[string, ComparedField, Sources, string[]]>([
-    ['nobody', 'issueDate', {}, ['unknown']],
+    ['no source', 'issueDate', {}, ['unknown']],
     ['the zone alone', 'number', {}, ['one_source', 'mrz']],
     ['zone and print', 'number', printed('number', 'KQ 0914725'), ['agree', 'mrz', 'printed']],
     [
@@ -62,13 +62,13 @@ describe('sources of a document', () => {
       ['disagree', 'mrz', 'barcode'],
     ],
     [
-      'a repaired field, which says nothing',
+      'a repaired field, which does not count',
       'number',
       { ...printed('number', 'AB1234567'), mrz: zoneWith({}, { status: 'repaired', repaired: ['number'] }) },
       ['one_source', 'printed'],
     ],
     [
-      'a zone that contradicts itself, which says nothing',
+      'a zone that contradicts itself, which does not count',
       'number',
       { ...printed('number', 'AB1234567'), mrz: zoneWith({}, { status: 'inconsistent' }) },
       ['one_source', 'printed'],

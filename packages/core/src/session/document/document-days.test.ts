@@ -92,7 +92,7 @@ describe('a day in a bar code that has not come in UTC (A-439)', () => {
     expect(decideOn('2026-11-20', issued(date))).toEqual([outcome, code]);
   });
 
-  it.each(['2026-11-22', '2026-12-24', '2027-03-14'])('is no day of birth: %s', (date) => {
+  it.each(['2026-11-22', '2026-12-24', '2027-03-14'])('is not accepted as a day of birth: %s', (date) => {
     const born = { findings: { ...unread, barcode: barcodeWith({ birthDate: read(date, 1) }) } };
     expect(decideOn('2026-11-20', born)).toEqual(['fail_check', 507]);
   });

@@ -36,7 +36,7 @@ describe('the reading of a document', () => {
     });
   });
 
-  it('names everybody who says the same', () => {
+  it('lists every source with the same value', () => {
     const { mrz } = findings;
     const printed = printedWith({ number: read('KQ 0914725'), birthDate: read('1990-01-01') });
     const { sources } = reading({ mrz, barcode: barcodeWith(), printed });
@@ -179,14 +179,14 @@ describe('the reading of a document', () => {
   });
 
   it.each([
-    ['the zone knows no Ñ', { firstName: 'INIGO' }, 'ÍÑIGO', 'ÍÑIGO'],
+    ['the zone has no Ñ', { firstName: 'INIGO' }, 'ÍÑIGO', 'ÍÑIGO'],
     [
       'the zone cut the name off',
       { firstName: 'MARIA GABRIEL', truncated: true },
       'MARÍA GABRIELA',
       'MARÍA GABRIELA',
     ],
-    ['zone and print are of two minds', { firstName: 'MONICA' }, 'MÓNIGA', null],
+    ['zone and print differ', { firstName: 'MONICA' }, 'MÓNIGA', null],
     ['only part of it was printed legibly', { firstName: 'MARIA GABRIELA' }, 'MARÍA', null],
     ['the zone has none', { firstName: null }, 'MÓNICA', null],
   ])('of a Mexican voter card has the given names as printed: %s', (_, fields, print, givenNames) => {
@@ -288,7 +288,7 @@ describe('the reading of a document', () => {
     });
   });
 
-  it('has no place, issuer, address or looks that were read in doubt', () => {
+  it('has no place, issuer, address or appearance that was read with low confidence', () => {
     const doubtful = {
       birthPlace: read('TARTU', 0.89),
       authority: read('PPA', 0.89),

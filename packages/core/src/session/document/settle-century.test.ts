@@ -69,7 +69,7 @@ describe('the century of a date of birth (A-366)', () => {
       ['2025-06-01', 'ask_again', 619],
     ],
     [
-      'of a date that nobody alive has a hundred years earlier',
+      'of a date that no living person has a hundred years earlier',
       bornAs('1991-03-14', compared('1891-03-14')),
       ['1991-03-14', 'ask_again', 619],
     ],

@@ -45,7 +45,7 @@ describe('a card with its back', () => {
   const types = [undefined, 'ID_CARD', 'RESIDENCE_PERMIT', 'DRIVERS_LICENSE', 'PASSPORT'];
 
   it.each(cards.flatMap((kind) => types.map((type) => [kind, type] as const)))(
-    'missing is asked for: %s, announced as %s',
+    'missing is requested: %s, announced as %s',
     (kind, type) => {
       const meaning = meaningOf({ findings: frontOf(kind), session: announced(type) });
       expect(meaning).toEqual({
@@ -59,7 +59,7 @@ describe('a card with its back', () => {
   );
 
   it.each(['passport', 'visa', 'driving-licence', 'br-cnh'] as const)(
-    'of which none is needed is not asked for one, whatever was announced: %s',
+    'of which none is needed is not requested, whatever was announced: %s',
     (kind) => {
       expect(meaningOf({ findings: frontOf(kind), session: announced('ID_CARD') }).code).not.toBe(609);
     },
@@ -118,7 +118,7 @@ describe('the front of one card with the back of another', () => {
     ['the birth date', sidesOf({ birthDate: other.read('1984-05-01') })],
     ['the birth date in the CURP', sidesOf({ curp: other.read('PEXO840501HNEXXX09') })],
     [
-      'two fields, each read in doubt',
+      'two fields, each read with low confidence',
       sidesOf({ lastName: other.doubt('PETRUSEK'), birthDate: other.doubt('1984-05-01') }),
     ],
     [
@@ -139,14 +139,17 @@ describe('the front of one card with the back of another', () => {
 
   it.each<[string, FieldReadings]>([
     ['everything agrees', printed],
-    ['one field differs that was read in doubt', { ...printed, birthDate: other.doubt('1984-05-01') }],
+    [
+      'one field differs that was read with low confidence',
+      { ...printed, birthDate: other.doubt('1984-05-01') },
+    ],
     ['a number differs by look-alikes', { ...printed, number: other.read('KQO914725') }],
     ['the zone cut the name', { ...printed, fullName: other.read('LIISA MARIA MAASIKAS') }],
   ])('is not suspected where %s', (_, fields) => {
     expect(meaningOf({ findings: sidesOf(fields) })).toEqual(fine);
   });
 
-  it('is another matter where zone and print stand on one side', () => {
+  it('is a contradiction instead where zone and print are on one side', () => {
     const findings = { printed: printedWith({ birthDate: other.read('1984-05-01') }) };
     expect(meaningOf({ findings })).toMatchObject({ code: 619, plain: 204 });
   });

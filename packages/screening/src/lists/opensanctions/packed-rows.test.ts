@@ -8,7 +8,7 @@ const anyId = fc.oneof(
 );
 
 describe('packed rows', () => {
-  test('gives back all rows of an id in the order in which they came, as a map of arrays does', () => {
+  test('returns all rows of an id in the order in which they came, as a map of arrays does', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(anyId, fc.jsonValue()), { maxLength: 60 }), anyId, (added, other) => {
         const packed = new PackedRows<unknown>();

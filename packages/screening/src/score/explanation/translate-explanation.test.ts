@@ -111,7 +111,7 @@ describe('a stored explanation', () => {
     );
   });
 
-  it('says nothing of what would settle it where nothing is left to settle', () => {
+  it('omits what would settle it where nothing is left to settle', () => {
     const evidence = stored.evidence.map((row) =>
       row.field === 'birthDate' ? { ...row, relation: 'same_date' } : row,
     );

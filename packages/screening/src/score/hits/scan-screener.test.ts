@@ -55,7 +55,7 @@ describe('countries as a filter', () => {
     });
     expect(found([listed], subject, { countries: ['PL'], lists: ['WARNINGS'] })).toEqual([]);
   });
-  it('takes the place of birth only when nothing else is known', () => {
+  it('uses the place of birth only when nothing else is known', () => {
     const birth = { code: 'BY', role: 'birth' as const };
     const listed = (countries: ListedEntity['countries']) =>
       invented({ listings: [listing('WARNINGS')], countries });
@@ -67,13 +67,13 @@ describe('countries as a filter', () => {
 });
 
 describe('other options', () => {
-  it('leaves out the dead, also on sanctions lists, when asked to', () => {
+  it('leaves out deceased people, also on sanctions lists, when requested', () => {
     const dead = invented({ death: '1999', deceased: true });
     expect(found([dead], subject)).toHaveLength(1);
     expect(found([dead], subject, { excludeDeceased: true })).toEqual([]);
   });
 
-  it('cuts after sorting and says so', () => {
+  it('cuts after sorting, and reports that', () => {
     const many = Array.from({ length: 5 }, (_, index) => invented({ id: `inv-${String(5 - index)}` }));
     const { hits, total, truncated } = screen(many, subject, { limit: 2 });
     expect([hits.map(({ entityId }) => entityId), total, truncated]).toEqual([['inv-1', 'inv-2'], 5, true]);
@@ -171,7 +171,7 @@ describe('names of an entity', () => {
 
 describe('evidence and the keeping rule', () => {
   const birth = [{ text: '1950', from: '1950-01-01', to: '1950-12-31', approximate: false }];
-  it('keeps an exact sanctioned name that evidence took below the threshold, and says so', () => {
+  it('keeps an exact sanctioned name that evidence took below the threshold, and marks it', () => {
     const [hit] = screen(
       [invented({ birth })],
       { ...subject, birthDate: '1980' },
@@ -180,7 +180,7 @@ describe('evidence and the keeping rule', () => {
     expect([hit?.score, hit?.keptByRule]).toEqual([80, true]);
     expect(hit?.trace.steps.at(-1)?.what).toMatch(/^kept/);
   });
-  it('keeps nobody of other lists', () => {
+  it('keeps no entity of other lists', () => {
     const listed = invented({ birth, listings: [listing('WARNINGS')] });
     expect(found([listed], { ...subject, birthDate: '1980' }, { matchThreshold: 90 })).toEqual([]);
   });

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { invented } from '../../../test/support/invented-entity.ts';
 import { PayloadCollector, PayloadReader } from './payload-store.ts';
 
-it('gives back the entities, which begin where the one before ends', () => {
+it('returns the entities, which begin where the one before ends', () => {
   const payloads = new PayloadCollector();
   const entities = ['one', 'two', 'three'].map((id) => invented({ id }));
   for (const entity of entities) payloads.add(entity);
@@ -12,7 +12,7 @@ it('gives back the entities, which begin where the one before ends', () => {
   expect(reader.startOf(0)).toBe(0);
 });
 
-it('gives back entities that lie in several chunks', () => {
+it('returns entities that lie in several chunks', () => {
   const payloads = new PayloadCollector();
   const ids = Array.from({ length: 2_000 }, (_, index) => `entity ${index} ${'x'.repeat(index % 300)}`);
   for (const id of ids) payloads.add(invented({ id }));

@@ -24,7 +24,7 @@ it.each(preparedKinds)('keeps the kind of a name, weak or not: %s', (kind) => {
 });
 
 it.each(schemata)(
-  'keeps the schema of an entity apart from its lists, and tells it from one that is gone: %s',
+  'keeps the schema of an entity apart from its lists, and distinguishes it from one that is gone: %s',
   (schema) => {
     const word = entityBits(invented({ schema, deceased: true, listings: listTypes.map(listing) }));
     expect(schemaBit(word) & schemaMask(schema)).not.toBe(0);

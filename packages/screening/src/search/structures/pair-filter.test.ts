@@ -22,7 +22,7 @@ const filter = new PairFilter(pairsIn(sections));
 const mayHave = (first: string, second: string): boolean =>
   filter.mayHave(dictionary.find(first), dictionary.find(second));
 
-test('two words that stand side by side in some name pass', () => {
+test('two words that are adjacent in some name pass', () => {
   const pairs = names.flatMap((name) => name.slice(1).map((word, at) => [name[at] as string, word] as const));
   expect(pairs.length).toBe(1_000);
   expect(pairs.filter(([first, second]) => !mayHave(first, second))).toEqual([]);

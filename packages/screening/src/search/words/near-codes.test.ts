@@ -27,7 +27,7 @@ function begun(rows: readonly (readonly NearToken[])[], sum: number) {
 }
 
 describe('the codes of tokens', () => {
-  it('say to which word a token is near and how near, and nothing of other tokens', () => {
+  it('give the word that a token is near to and how near, and nothing of other tokens', () => {
     const { codes } = begun(near, 1.9);
     expect(codes.of(7)).toBe(codes.field(0));
     expect(codes.of(8)).toBe(codes.codeOf(0, 4));
@@ -42,7 +42,7 @@ describe('the codes of tokens', () => {
     expect(codes.isEnough(codes.of(7))).toBe(false);
   });
 
-  it('know nothing of the query before', () => {
+  it('contain nothing of the query before', () => {
     const { codes } = begun(near, 1.9);
     codes.begin(wordsNear([[{ token: 20, similarity: 10_000, names: 1 }]]), searchFor(1, 1));
     expect(codes.of(7)).toBe(0);
@@ -71,7 +71,7 @@ describe('the plan of a search', () => {
     maxLength: 7,
   });
 
-  it('meets every name that is enough, which its code is, too', () => {
+  it('reads every name that is enough, whose code is enough too', () => {
     const names = fc.array(fc.uniqueArray(fc.nat(40), { maxLength: 6 }), { maxLength: 30 });
     fc.assert(
       fc.property(rows, names, fc.double({ min: 0.3, max: 1, noNaN: true }), (some, all, share) => {

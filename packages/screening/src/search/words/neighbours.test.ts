@@ -118,7 +118,7 @@ describe('the tokens near to a Latin word, against comparing it with every token
   });
 });
 
-test('A listed word written together counts beside the part alone that its name lacks, and is a word of its own otherwise', () => {
+test('A listed word written together counts beside the part alone that its name lacks, and is a separate word otherwise', () => {
   const listed = ['Nikola Dolvan', 'Rahmanullah Veyra', 'Abdulrahim Strubin'];
   const { sections } = buildSnapshot(
     listed.map((text, index) => invented({ id: `inv-${String(index)}`, names: [{ text, kind: 'primary' }] })),

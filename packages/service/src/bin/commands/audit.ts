@@ -121,7 +121,7 @@ export const auditCommands: Command[] = [
       },
       action: { type: 'string', value: 'ACTION', about: 'changes of one kind, e.g. submit-session' },
       since: { ...sinceOption, about: `recorded ${sinceOption.about}` },
-      until: { type: 'string', value: 'TIME', about: 'recorded before then, in the same formats' },
+      until: { type: 'string', value: 'TIME', about: 'recorded before a time, in the same formats' },
       notes: { type: 'boolean', about: 'prints notes' },
       limit: limitOption,
     },

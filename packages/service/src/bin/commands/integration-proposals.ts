@@ -48,7 +48,7 @@ export const integrationProposalCommands: Command[] = [
       from: {
         type: 'string',
         value: 'TIME',
-        about: 'in force from then, e.g. 2027-01-31T22:00:00Z, or in so long, e.g. 90m, 24h, 7d',
+        about: 'takes effect at a time, e.g. 2027-01-31T22:00:00Z, or after a period, e.g. 90m, 24h, 7d',
       },
       reason: { ...reasonOption, need: 'required' },
       by: historyOptions.by,

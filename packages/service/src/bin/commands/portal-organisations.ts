@@ -121,7 +121,7 @@ export const portalOrganisationCommands: Command[] = [
   {
     name: 'portal view',
     about:
-      "prints a link, good once, to the portal of an organisation, for reading without personal data; the organisation's log has the operator, the reason and all that was read",
+      "prints a link, valid once, to a read-only view of an organisation's portal without personal data; the organisation's audit log records operator, reason and everything read",
     arguments: [],
     options: {
       ...switching,

@@ -48,7 +48,7 @@ export const queueCommands: Command[] = [
       for: {
         type: 'string',
         value: 'TIME',
-        about: `for at least so long, e.g. 90m, 24h, 7d; default ${usualMinutes}m`,
+        about: `least time that a session is stuck, e.g. 90m, 24h, 7d; default ${usualMinutes}m`,
       },
       limit: limitOption,
     },

@@ -103,7 +103,7 @@ describe('the file blob store', () => {
     await writer.abort();
   });
 
-  it('sweeps a blob without a row only at the second look: its row may commit while a clock jumps (F23)', async () => {
+  it('deletes a blob without a row only at the second sweep: its row may commit while a clock jumps (F23)', async () => {
     const orphan = await store('row under way');
     const suspects = new Set<string>();
     const hourLater = Date.now() + 3_600_000;
@@ -133,7 +133,7 @@ describe('the file blob store', () => {
 const describeFullDisk = fullDisk === null ? () => {} : describe;
 
 describeFullDisk('on a full disk', () => {
-  it('an upload is refused as unavailable, leaves nothing behind, and reads go on (F17)', async () => {
+  it('an upload is refused as unavailable, leaves nothing behind, and reads continue (F17)', async () => {
     const full = await openFileBlobs(path.join(fullDisk ?? '', randomUUID()));
     const small = await full.create();
     await small.write(Buffer.from('small'));

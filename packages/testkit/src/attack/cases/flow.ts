@@ -14,7 +14,7 @@ const getState = (headers: readonly (readonly [string, string])[]): Request => (
 const bearers: readonly AttackCase[] = [
   row('the state without a bearer', is(401), () => getState([])),
   row('an empty bearer', is(401), () => getState([['authorization', 'Bearer ']])),
-  row('a bearer of nobody', is(401), () => getState(bearing('a'.repeat(43)))),
+  row('a bearer that was never issued', is(401), () => getState(bearing('a'.repeat(43)))),
   row('a bearer of 101 characters', is(401), () => getState(bearing('a'.repeat(101)))),
   row('a bearer with a null byte', is(400, 401), () => getState([['authorization', 'Bearer a\0b']])),
   row('SQL as bearer', is(401), () => getState([['authorization', `Bearer ' or 1=1 --`]])),
@@ -151,21 +151,21 @@ const writes: readonly AttackCase[] = [
   row('submitting an attempt below one', is(400), async (target) =>
     post(await started(target), '/submit', { attempt: -1, still: false }),
   ),
-  row('starting without the consent that is asked for', is(400, 409), async (target) =>
+  row('starting without the required consent', is(400, 409), async (target) =>
     post(await enter(target), '/start', { attempt: 1, consents: [] }),
   ),
   row('starting with a consent of another version', is(400, 409), async (target) =>
     post(await enter(target), '/start', { attempt: 1, consents: [{ ...consents[0], version: '1999-01' }] }),
   ),
-  row('a document of a country that is none', is(400), async (target) => ({
+  row('a document of a country that does not exist', is(400), async (target) => ({
     ...post(await started(target), '/document', { country: 'ZZ', type: 'PASSPORT' }),
     method: 'PUT',
   })),
-  row('a document of a type that is none', is(400), async (target) => ({
+  row('a document of a type that does not exist', is(400), async (target) => ({
     ...post(await started(target), '/document', { country: 'CO', type: 'LIBRARY_CARD' }),
     method: 'PUT',
   })),
-  row('fields that are none', is(400), async (target) => ({
+  row('fields that do not exist', is(400), async (target) => ({
     ...post(await started(target), '/fields', { status: 'approved' }),
     method: 'PUT',
   })),
@@ -173,7 +173,7 @@ const writes: readonly AttackCase[] = [
     ...post(await started(target), '/fields', { firstName: 'a'.repeat(201) }),
     method: 'PUT',
   })),
-  row('fields nobody asked for', is(400, 409), async (target) => ({
+  row('fields that are not requested', is(400, 409), async (target) => ({
     ...post(await started(target), '/fields', { firstName: 'Approve' }),
     method: 'PUT',
   })),
@@ -201,7 +201,7 @@ const bodies: readonly AttackCase[] = [
       { answers: 1 },
     ]),
   },
-  row('a revision that is none', is(400), async (target) => ({
+  row('an invalid revision', is(400), async (target) => ({
     ...getState(bearing((await enter(target)).bearer)),
     target: `${base}/state?since=-1`,
   })),

@@ -152,7 +152,7 @@ const damage = fc.option(
 );
 
 describe('the body scanner', () => {
-  it('comes to the same as the strict parser, wherever the body is cut into pieces', () => {
+  it('gives the result of the strict parser, wherever the body is cut into pieces', () => {
     fc.assert(
       fc.property(body, damage, sizes, (text, harm, pieces) => {
         let bytes = Buffer.from(text);

@@ -92,7 +92,7 @@ describe('the end of a picture (S12, A-118)', () => {
       tail.length,
     ],
     ['a JPEG without an end', Buffer.concat([hex('ffd8'), frame, scan, tail]), 0],
-    ['a JPEG whose end stands in a segment only', Buffer.concat([hex('ffd8'), thumbnail, scan, tail]), 0],
+    ['a JPEG whose end is in a segment only', Buffer.concat([hex('ffd8'), thumbnail, scan, tail]), 0],
     ['a JPEG without a scan', Buffer.concat([hex('ffd8'), frame, end, tail]), tail.length],
     ['a JPEG and the brightness map behind it', Buffer.concat([still, still, still]), 0],
     ['two JPEGs and an archive', Buffer.concat([still, still, tail]), tail.length],
