@@ -3,7 +3,7 @@ import { measureHostile } from '../bench/hostile.ts';
 import { openCheckedInspector } from './checked-inspector.ts';
 import { modelsDirectory } from './loaded-models.ts';
 import { mutate, strainingFiles } from './hostile-pictures.ts';
-import { isNightly } from './by-night.ts';
+import { isNightly, rowsByDay } from './by-night.ts';
 import type { InspectedFindings } from '../src/inspection/picture-findings.ts';
 
 /** What straining files show as the front of a document, by their names, as far as they were looked at. */
@@ -32,13 +32,15 @@ describe('hostile pictures', () => {
 
   it('that strain every part show neither zone, code nor face (S12)', async () => {
     const inspector = await openCheckedInspector({ modelsDir: modelsDirectory, textEngine: 'off' });
-    for (const { name, bytes } of await strainingFiles()) {
+    // The others were looked at as selfies above: by night they are looked at as documents too.
+    for (const { name, bytes } of rowsByDay(await strainingFiles(), ({ name }) => shown.has(name))) {
       const picture = { mediaId: 'm-1', context: 'document-front', bytes };
       const inspect = () => inspector.inspect({ pictures: [picture], today: '2026-11-20' });
       const { mrz, barcode, portrait } = shown.get(name) ?? (await inspect());
       expect([name, mrz, barcode, portrait]).toEqual([name, null, null, null]);
     }
     await inspector.close();
+    expect(shown.size).toBeGreaterThan(8);
   });
 
   it('are the same for the same seed', () => {
