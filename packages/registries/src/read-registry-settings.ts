@@ -114,7 +114,9 @@ function parseText(text: string): unknown {
   const [error] = document.errors;
   // The parser's message quotes the line, which may contain a secret.
   if (error)
-    throw new RegistrySettingsError(`line ${error.linePos?.[0].line ?? 1} is not YAML: ${error.code}`);
+    throw new RegistrySettingsError(
+      `line ${error.linePos?.[0].line ?? 1}: must be valid YAML (${error.code})`,
+    );
   return withoutOff(valueOf(document));
 }
 
@@ -123,7 +125,7 @@ function valueOf(document: ReturnType<typeof parseDocument>): unknown {
     return document.toJS({ maxAliasCount: 0 });
   } catch {
     // A few lines of aliases can expand beyond any memory limit.
-    throw new RegistrySettingsError('aliases (*name) are not read');
+    throw new RegistrySettingsError('aliases (*name): must not be used; repeat the value instead');
   }
 }
 
@@ -152,7 +154,7 @@ function readPlace<Name extends ConnectorSettings['connector']>(
   }
   const name = names.find((candidate) => candidate === place.connector);
   if (!name)
-    throw new RegistrySettingsError(`${path}.connector must be ${[...names, 'simulator'].join(' or ')}`);
+    throw new RegistrySettingsError(`${path}.connector: must be ${[...names, 'simulator'].join(' or ')}`);
   const options = readers[name](place.options, `${path}.options`);
   return { connector: name, options } as Extract<ConnectorSettings, { connector: Name }>;
 }
@@ -181,16 +183,20 @@ function readConnector<Schema extends TSchema>(
 function readAuth(auth: unknown, at: string): Auth {
   const type = typeof auth === 'object' && auth !== null && 'type' in auth ? auth.type : null;
   const known = Object.keys(authSchemas).find((name) => name === type);
-  if (!known) throw new RegistrySettingsError(`${at}.type must be ${Object.keys(authSchemas).join(' or ')}`);
+  if (!known) throw new RegistrySettingsError(`${at}.type: must be ${Object.keys(authSchemas).join(' or ')}`);
   return readSettingsPart(authSchemas[known as Auth['type']], auth, at);
 }
 
 function readDatavalid(options: unknown, at: string): DatavalidOptions {
   const read = readSettingsPart(DatavalidSchema, options, at);
   if (read.wireVersion === 'v5' && read.consent === null)
-    throw new RegistrySettingsError(`${at}.consent is missing: every call of v5 needs it`);
+    throw new RegistrySettingsError(
+      `${at}.consent: must be set, because every call of wireVersion v5 sends it`,
+    );
   if (read.wireVersion === 'v4' && read.consent !== null)
-    throw new RegistrySettingsError(`${at}.consent belongs to v5`);
+    throw new RegistrySettingsError(
+      `${at}.consent: must not be set with wireVersion v4, which does not send it`,
+    );
   const consent = read.consent && {
     ...read.consent,
     provider: {
@@ -214,14 +220,16 @@ function completed({
 function readIne(options: unknown, at: string): IneOptions {
   const read = readConnector(IneSchema, options, at);
   if (read.verifySignature === 'digest' && read.signatureKey === null)
-    throw new RegistrySettingsError(`${at}.signatureKey is missing: digest verifies with it`);
+    throw new RegistrySettingsError(`${at}.signatureKey: must be set, because verifySignature is digest`);
   if (read.verifySignature === 'none' && read.signatureKey !== null)
-    throw new RegistrySettingsError(`${at}.signatureKey verifies nothing: verifySignature is none`);
+    throw new RegistrySettingsError(`${at}.signatureKey: must not be set, because verifySignature is none`);
   const unsigned = (['codePath', 'similarityPath'] as const).find(
     (name) => !read.face[name].startsWith('response.'),
   );
   if (read.verifySignature === 'digest' && unsigned)
-    throw new RegistrySettingsError(`${at}.face.${unsigned} lies outside response, which alone is signed`);
+    throw new RegistrySettingsError(
+      `${at}.face.${unsigned}: must begin with "response.", because nothing else is signed`,
+    );
   return read;
 }
 
@@ -229,9 +237,9 @@ function readIne(options: unknown, at: string): IneOptions {
 function checkConnector(connector: ConnectorSettings, at: string): void {
   const { resilience } = connector.options;
   if (resilience.retryMinMs > resilience.retryMaxMs)
-    throw new RegistrySettingsError(`${at}.resilience.retryMinMs is above retryMaxMs`);
+    throw new RegistrySettingsError(`${at}.resilience.retryMinMs: must be at most retryMaxMs`);
   checkAddresses(connector, at);
   const { auth, baseUrl } = connector.options;
   if (auth.type === 'mtls' && baseUrl.startsWith('http:'))
-    throw new RegistrySettingsError(`${at}.auth shows no certificate to a baseUrl without TLS`);
+    throw new RegistrySettingsError(`${at}.auth: must not be mtls with a baseUrl of http; use https`);
 }

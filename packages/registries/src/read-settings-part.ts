@@ -24,12 +24,12 @@ function explain(errors: readonly SchemaError[], at: string): string {
   const meant = errors.filter((error) => !isOtherAlternative(error, errors));
   const specific = meant.filter(({ keyword }) => keyword !== 'anyOf' && keyword !== 'boolean');
   const [error] = specific.length > 0 ? specific : errors;
-  if (!error) return `${at} is not right`;
+  if (!error) return `${at}: must match its schema`;
   const place = [at, ...error.instancePath.split('/').slice(1)].filter(Boolean).join('.');
-  if (error.keyword === 'required') return `${place}.${error.params.requiredProperties[0]} is missing`;
+  if (error.keyword === 'required') return `${place}.${error.params.requiredProperties[0]}: must be set`;
   if (error.keyword === 'additionalProperties')
-    return `${place}.${error.params.additionalProperties[0]} is not known`;
-  return `${place} ${error.message}`;
+    return `${place}.${error.params.additionalProperties[0]}: must be removed; there is no such setting`;
+  return `${place}: ${error.message}`;
 }
 
 /** In a choice between alternatives, errors of those clearly not intended only hide the real one. */

@@ -28,7 +28,9 @@ export function checkAddresses(settings: ConnectorSettings, at: string): void {
   for (const [member, url] of addressesOf(settings)) {
     const judged = judgeUrl(url, operatorUrls);
     if ('target' in judged) continue;
-    if (judged.refused === 'not_a_url') throw new RegistrySettingsError(`${at}.${member} is not a URL`);
-    throw new RegistrySettingsError(`${at}.${member} is an address that must not be called this way`);
+    if (judged.refused === 'not_a_url') throw new RegistrySettingsError(`${at}.${member}: must be a URL`);
+    throw new RegistrySettingsError(
+      `${at}.${member}: must be https, or http to a private address, and no metadata service`,
+    );
   }
 }

@@ -107,7 +107,9 @@ describe('the request to INE', () => {
   it('cannot be made by settings that require signatures without a key', () => {
     const its = ineOptions('http://127.0.0.1:9', { verifySignature: 'digest' });
     const http = createRegistryHttp(its, { connector: 'ine-json', readSecret: () => '', onCall: () => {} });
-    expect(() => createIneConnector(its, http)).toThrow('ine-json: verifySignature needs signatureKey');
+    expect(() => createIneConnector(its, http)).toThrow(
+      'ine-json.verifySignature: must be none where signatureKey is not set',
+    );
   });
 });
 

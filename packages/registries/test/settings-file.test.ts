@@ -131,140 +131,148 @@ describe('A settings file', () => {
     `registries: { br: { connector: datavalid, options: { consumerKey: env:K, consumerSecret: env:S, ${options} } } }`;
 
   it.each([
-    ['an unknown place', 'registries: { uy: null }', 'registries.uy is not known'],
-    ['no registries', '{}', 'registries is missing'],
+    [
+      'an unknown place',
+      'registries: { uy: null }',
+      'registries.uy: must be removed; there is no such setting',
+    ],
+    ['no registries', '{}', 'registries: must be set'],
     [
       'a connector of another registry',
       'registries: { br: { connector: ani-json } }',
-      'registries.br.connector must be datavalid or http-generic or simulator',
+      'registries.br.connector: must be datavalid or http-generic or simulator',
     ],
     [
       'an unknown member',
       us('baseUrl: "https://a.example", retry: 3'),
-      'registries.us.options.retry is not known',
+      'registries.us.options.retry: must be removed; there is no such setting',
     ],
     [
       'an unknown limit',
       us('baseUrl: "https://a.example", resilience: { readMs: 3 }'),
-      'registries.us.options.resilience.readMs is not known',
+      'registries.us.options.resilience.readMs: must be removed; there is no such setting',
     ],
     [
       'more retries than two',
       us('baseUrl: "https://a.example", resilience: { retries: 3 }'),
-      'registries.us.options.resilience.retries must be <= 2',
+      'registries.us.options.resilience.retries: must be <= 2',
     ],
-    ['no base URL', us(''), 'registries.us.options.baseUrl is missing'],
+    ['no base URL', us(''), 'registries.us.options.baseUrl: must be set'],
     [
       'a base URL with a password',
       us('baseUrl: "https://me:word@a.example"'),
-      'registries.us.options.baseUrl must match pattern',
+      'registries.us.options.baseUrl: must match pattern',
     ],
     [
       'plain HTTP to a public address',
       us('baseUrl: "http://203.0.113.9"'),
-      'registries.us.options.baseUrl is an address that must not be called this way',
+      'registries.us.options.baseUrl: must be https, or http to a private address, and no metadata service',
     ],
     [
       'a metadata service',
       us('baseUrl: "https://169.254.169.254"'),
-      'registries.us.options.baseUrl is an address that must not be called this way',
+      'registries.us.options.baseUrl: must be https, or http to a private address, and no metadata service',
     ],
     [
       'a secret in the open',
       us('baseUrl: "https://a.example", hmacSecret: hunter2'),
-      'registries.us.options.hmacSecret must match pattern',
+      'registries.us.options.hmacSecret: must match pattern',
     ],
     [
       'credentials without a member',
       us('baseUrl: "https://a.example", auth: { type: apiKey, key: env:K }'),
-      'registries.us.options.auth.header is missing',
+      'registries.us.options.auth.header: must be set',
     ],
     [
       'credentials with one too many',
       us('baseUrl: "https://a.example", auth: { type: bearer, token: env:T, user: env:U }'),
-      'registries.us.options.auth.user is not known',
+      'registries.us.options.auth.user: must be removed; there is no such setting',
     ],
     [
       'waits in the wrong order',
       us('baseUrl: "https://a.example", resilience: { retryMinMs: 900, retryMaxMs: 800 }'),
-      'registries.us.options.resilience.retryMinMs is above retryMaxMs',
+      'registries.us.options.resilience.retryMinMs: must be at most retryMaxMs',
     ],
     [
       'V5 without consent',
       brazil('wireVersion: v5'),
-      'registries.br.options.consent is missing: every call of v5 needs it',
+      'registries.br.options.consent: must be set, because every call of wireVersion v5 sends it',
     ],
     [
       'V4 with consent',
       brazil(
         'wireVersion: v4, consent: { idTemplate: t, payerCnpj: "00000000000191", provider: { url: "https://c.example" } }',
       ),
-      'registries.br.options.consent belongs to v5',
+      'registries.br.options.consent: must not be set with wireVersion v4, which does not send it',
     ],
     [
       'a signature to verify and no key',
       'registries: { mx: { ine: { connector: ine-json, options: { baseUrl: "https://i.example", verifySignature: digest } } } }',
-      'registries.mx.ine.options.signatureKey is missing: digest verifies with it',
+      'registries.mx.ine.options.signatureKey: must be set, because verifySignature is digest',
     ],
     [
       'a key for signatures that are not verified',
       'registries: { mx: { ine: { connector: ine-json, options: { baseUrl: "https://i.example", signatureKey: env:PEM } } } }',
-      'registries.mx.ine.options.signatureKey verifies nothing: verifySignature is none',
+      'registries.mx.ine.options.signatureKey: must not be set, because verifySignature is none',
     ],
     [
       'a score outside what is signed',
       'registries: { mx: { ine: { connector: ine-json, options: { baseUrl: "https://i.example", verifySignature: digest, signatureKey: env:PEM, face: { similarityPath: facial.similitud } } } } }',
-      'registries.mx.ine.options.face.similarityPath lies outside response, which alone is signed',
+      'registries.mx.ine.options.face.similarityPath: must begin with "response.", because nothing else is signed',
     ],
     [
       'a certificate of our own and no TLS to show it in',
       us('baseUrl: "http://10.0.0.7", auth: { type: mtls, cert: env:C, key: env:K }'),
-      'registries.us.options.auth shows no certificate to a baseUrl without TLS',
+      'registries.us.options.auth: must not be mtls with a baseUrl of http; use https',
     ],
     [
       'a limit beyond the time the service waits',
       us('baseUrl: "https://a.example", resilience: { overallMs: 60000 }'),
-      'registries.us.options.resilience.overallMs must be <= 45000',
+      'registries.us.options.resilience.overallMs: must be <= 45000',
     ],
     [
       'a base URL with a port that none is',
       us('baseUrl: "https://a.example:99999"'),
-      'registries.us.options.baseUrl is not a URL',
+      'registries.us.options.baseUrl: must be a URL',
     ],
     [
       'a token URL that is none',
       us(
         'baseUrl: "https://a.example", auth: { type: oauth2, tokenUrl: "https://[", clientId: env:I, clientSecret: env:S }',
       ),
-      'registries.us.options.auth.tokenUrl is not a URL',
+      'registries.us.options.auth.tokenUrl: must be a URL',
     ],
     [
       'a metadata service for tokens',
       us(
         'baseUrl: "https://a.example", auth: { type: oauth2, tokenUrl: "http://169.254.169.254/token", clientId: env:I, clientSecret: env:S }',
       ),
-      'registries.us.options.auth.tokenUrl is an address that must not be called this way',
+      'registries.us.options.auth.tokenUrl: must be https, or http to a private address, and no metadata service',
     ],
     [
       "plain HTTP to a public address for Serpro's tokens",
       brazil('wireVersion: v4, tokenUrl: "http://203.0.113.9/token"'),
-      'registries.br.options.tokenUrl is an address that must not be called this way',
+      'registries.br.options.tokenUrl: must be https, or http to a private address, and no metadata service',
     ],
     [
       'plain HTTP to a public address for consent',
       brazil(
         'consent: { idTemplate: t, payerCnpj: "00000000000191", provider: { url: "http://203.0.113.9/token" } }',
       ),
-      'registries.br.options.consent.provider.url is an address that must not be called this way',
+      'registries.br.options.consent.provider.url: must be https, or http to a private address, and no metadata service',
     ],
     [
       'a simulator at no URL',
       'registries: { us: { connector: simulator, options: { baseUrl: "http://[" } } }',
-      'registries.us.options.baseUrl is not a URL',
+      'registries.us.options.baseUrl: must be a URL',
     ],
-    ['broken YAML', 'registries: { us: [', 'line 1 is not YAML'],
-    ['an alias', 'registries: { br: &none null, us: *none }', 'aliases (*name) are not read'],
-    ['a member twice', 'registries: { us: null, us: null }', 'line 1 is not YAML: DUPLICATE_KEY'],
+    ['broken YAML', 'registries: { us: [', 'line 1: must be valid YAML'],
+    [
+      'an alias',
+      'registries: { br: &none null, us: *none }',
+      'aliases (*name): must not be used; repeat the value instead',
+    ],
+    ['a member twice', 'registries: { us: null, us: null }', 'line 1: must be valid YAML (DUPLICATE_KEY)'],
     [
       'the simulator without an address',
       'registries: { co: { CC: { connector: simulator } } }',
@@ -276,8 +284,12 @@ describe('A settings file', () => {
   });
 
   it.each([
-    ['a metadata service', 'baseUrl: "https://169.254.169.254"', 'baseUrl is an address that must not be'],
-    ['a token URL that is none', 'tokenUrl: "https://["', 'tokenUrl is not a URL'],
+    [
+      'a metadata service',
+      'baseUrl: "https://169.254.169.254"',
+      'baseUrl: must be https, or http to a private address',
+    ],
+    ['a token URL that is none', 'tokenUrl: "https://["', 'tokenUrl: must be a URL'],
   ])('with %s registers no treatment template either', (_, options, message) => {
     expect(() => readTemplateOptions(brazil(options))).toThrow(RegistrySettingsError);
     expect(() => readTemplateOptions(brazil(options))).toThrow(`registries.br.options.${message}`);
@@ -285,7 +297,7 @@ describe('A settings file', () => {
 
   it('with credentials of an unknown type is refused, and the message names the types', () => {
     expect(() => readRegistrySettings(us('baseUrl: "https://a.example", auth: { type: digest }'))).toThrow(
-      'registries.us.options.auth.type must be none or basic or bearer or apiKey or oauth2 or mtls',
+      'registries.us.options.auth.type: must be none or basic or bearer or apiKey or oauth2 or mtls',
     );
   });
 

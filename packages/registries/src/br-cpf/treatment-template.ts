@@ -73,7 +73,7 @@ export async function registerTemplate(
   if (!Value.Check(TreatmentTemplate, template)) {
     const [first] = Value.Errors(TreatmentTemplate, template);
     throw new RegistrySettingsError(
-      `template${first?.instancePath ?? ''}: ${first?.message ?? 'is not valid'}`,
+      `template${first?.instancePath ?? ''}: ${first?.message ?? 'must be valid'}`,
     );
   }
   return http.request(

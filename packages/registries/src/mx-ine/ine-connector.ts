@@ -18,7 +18,7 @@ export function createIneConnector(
   verifySignature: VerifySignature | null = null,
 ): RegistryConnector<MxQuestion, MxAnswer> {
   if (options.verifySignature !== 'none' && verifySignature === null) {
-    throw new RegistrySettingsError('ine-json: verifySignature needs signatureKey');
+    throw new RegistrySettingsError('ine-json.verifySignature: must be none where signatureKey is not set');
   }
   return {
     id: 'ine-json',

@@ -154,7 +154,7 @@ describe('countersign registries check', () => {
     const file = await settings('wrong.json', { br: { connector: 'datavalid', options: { surprise: 1 } } });
     const { code, notes } = await countersign(['registries', 'check', '--file', file]);
     expect(code).toBe(6);
-    expect(notes).toBe('countersign: registries.br.options.consumerKey is missing\n');
+    expect(notes).toBe('countersign: registries.br.options.consumerKey: must be set\n');
   });
 });
 
@@ -247,11 +247,15 @@ describe('countersign registries template', () => {
   });
 
   it.each([
-    ['an unknown member', { surprise: 1 }, 'countersign: registries.br.options.surprise is not known\n'],
+    [
+      'an unknown member',
+      { surprise: 1 },
+      'countersign: registries.br.options.surprise: must be removed; there is no such setting\n',
+    ],
     [
       'a missing key',
       { consumerKey: undefined },
-      'countersign: registries.br.options.consumerKey is missing\n',
+      'countersign: registries.br.options.consumerKey: must be set\n',
     ],
   ])('names %s of the settings', async (_, wrong, message) => {
     const { connector, options } = brazil(simulator.url);
