@@ -106,8 +106,9 @@ async function loop(ctx: ServiceContext, { name, everyMs, run }: Task, signal: A
 }
 
 async function endDueSessions(ctx: ServiceContext): Promise<void> {
-  await eachAlone(ctx, await listDueSessions(ctx.database, batch), {
+  await eachAlone(ctx, {
     task: 'end-sessions',
+    portion: (except) => listDueSessions(ctx.database, { limit: batch, except }),
     idOf: ({ sessionId }) => sessionId,
     integrationOf: ({ integrationId }) => integrationId,
     work: async (session) => void (await endSession(ctx)(session)),
