@@ -61,6 +61,11 @@ export interface KeyRing {
   ofIntegration(integrationId: string): Promise<IntegrationKeys | null>;
   /** The keys of session tokens. @throws Unavailable */
   sessionLinkKeys(): Promise<SessionLinkKeys>;
+  /**
+   * The present day in UTC, `YYYY-MM-DD`, by the clock of the database: that of the last check, and the time of this process since then. A
+   * request has waited for a check before it is handled, so none waits again. @throws Error before the first check
+   */
+  today(): string;
   /** Clears the cache: after every change made in this process. Administration is rare. */
   forget(): void;
   /** Marks a secret as used; written in batches every 30 s and at `close`. */
@@ -86,7 +91,13 @@ export function createKeyRing(parts: KeyRingParts): KeyRing {
   const forget = () => {
     for (const memory of [known, apiKeys, linkKeys]) memory.clear();
   };
-  const watch = watchConfiguration({ readVersion: () => readVersion(parts), onChange: forget, now });
+  let clock: { seconds: number; at: number } | null = null;
+  const readNow = async () => {
+    const { version, seconds } = await readVersion(parts);
+    clock = { seconds, at: now() };
+    return version;
+  };
+  const watch = watchConfiguration({ readVersion: readNow, onChange: forget, now });
   const becomeCurrent = async () => {
     if (!watch.isCurrent()) await watch.becomeCurrent();
   };
@@ -116,6 +127,10 @@ export function createKeyRing(parts: KeyRingParts): KeyRing {
       await becomeCurrent();
       return linkKeys.get();
     },
+    today() {
+      if (clock === null) throw new Error('the clock of the database was not read');
+      return new Date(clock.seconds * 1_000 + now() - clock.at).toISOString().slice(0, 10);
+    },
     forget,
     noteUse: uses.note,
     async close() {
@@ -144,11 +159,11 @@ function rememberOne<T>(read: () => Promise<T>): { get(): Promise<T>; clear(): v
  * Also checks which version of the key-encryption key is in force. If the version cannot be read, for whatever reason, nothing may be done
  * with settings that may be outdated.
  */
-async function readVersion({ database, vault }: KeyRingParts): Promise<string> {
+async function readVersion({ database, vault }: KeyRingParts): Promise<{ version: string; seconds: number }> {
   try {
-    const { version, kekVersion } = await findConfigurationVersion(database);
+    const { version, kekVersion, now: seconds } = await findConfigurationVersion(database);
     if (kekVersion !== null) vault.use(kekVersion);
-    return version;
+    return { version, seconds };
   } catch (error) {
     if (error instanceof Unavailable) throw error;
     throw new Unavailable('the version of the configuration cannot be read', { cause: error });
