@@ -91,13 +91,8 @@ export function createKeyRing(parts: KeyRingParts): KeyRing {
   const forget = () => {
     for (const memory of [known, apiKeys, linkKeys]) memory.clear();
   };
-  let clock: { seconds: number; at: number } | null = null;
-  const readNow = async () => {
-    const { version, seconds } = await readVersion(parts);
-    clock = { seconds, at: now() };
-    return version;
-  };
-  const watch = watchConfiguration({ readVersion: readNow, onChange: forget, now });
+  const clock = rememberClock(now);
+  const watch = watchConfiguration({ readVersion: () => readVersion(parts, clock), onChange: forget, now });
   const becomeCurrent = async () => {
     if (!watch.isCurrent()) await watch.becomeCurrent();
   };
@@ -127,15 +122,31 @@ export function createKeyRing(parts: KeyRingParts): KeyRing {
       await becomeCurrent();
       return linkKeys.get();
     },
-    today() {
-      if (clock === null) throw new Error('the clock of the database was not read');
-      return new Date(clock.seconds * 1_000 + now() - clock.at).toISOString().slice(0, 10);
-    },
+    today: clock.today,
     forget,
     noteUse: uses.note,
     async close() {
       watch.close();
       await uses.close();
+    },
+  };
+}
+
+/** The clock of the database between two readings. */
+interface DatabaseClock {
+  /** Seconds since 1970, just read. */
+  set(seconds: number): void;
+  /** Day in UTC. @throws Error before the first reading */
+  today(): string;
+}
+
+function rememberClock(now: () => number): DatabaseClock {
+  let read: { ms: number; at: number } | null = null;
+  return {
+    set: (seconds) => void (read = { ms: seconds * 1_000, at: now() }),
+    today() {
+      if (read === null) throw new Error('the clock of the database was not read');
+      return new Date(read.ms + now() - read.at).toISOString().slice(0, 10);
     },
   };
 }
@@ -159,11 +170,12 @@ function rememberOne<T>(read: () => Promise<T>): { get(): Promise<T>; clear(): v
  * Also checks which version of the key-encryption key is in force. If the version cannot be read, for whatever reason, nothing may be done
  * with settings that may be outdated.
  */
-async function readVersion({ database, vault }: KeyRingParts): Promise<{ version: string; seconds: number }> {
+async function readVersion({ database, vault }: KeyRingParts, clock: DatabaseClock): Promise<string> {
   try {
-    const { version, kekVersion, now: seconds } = await findConfigurationVersion(database);
+    const { version, kekVersion, now } = await findConfigurationVersion(database);
     if (kekVersion !== null) vault.use(kekVersion);
-    return { version, seconds };
+    clock.set(now);
+    return version;
   } catch (error) {
     if (error instanceof Unavailable) throw error;
     throw new Unavailable('the version of the configuration cannot be read', { cause: error });
