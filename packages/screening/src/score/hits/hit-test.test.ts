@@ -4,12 +4,7 @@ import { invented, listing } from '../../../test/support/invented-entity.ts';
 import { firmName, personName } from '../../../test/support/generated-names.ts';
 import { defaultPolicies, type Policies } from '../../model/policies.ts';
 import { defaultOptions } from '../../model/screener.ts';
-import {
-  schemata,
-  ScreeningInputError,
-  type ScreeningOptions,
-  type Subject,
-} from '../../model/screening-types.ts';
+import { schemata, ScreeningInputError, type ScreeningOptions } from '../../model/screening-types.ts';
 import { createScanScreener, hitTestOf } from './scan-screener.ts';
 
 const subjects = fc.record(
