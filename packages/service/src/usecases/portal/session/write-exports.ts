@@ -168,28 +168,25 @@ function partOf(
   return { part, unreadable };
 }
 
-/** Maximum alerts about the sessions of one part: if a key is lost, they are all unreadable. */
-const alertsOfPart = 20;
+/** Maximum sessions of one part that are logged and alerted one by one: if a key is lost, they are all unreadable. */
+const reportedOfPart = 20;
 
-/** Logs a part's unreadable sessions in one line, and alerts the operator of each, once while the alert is open. */
+/** Logs a part's unreadable sessions and alerts the operator of each, once while the alert is open; of the rest, the log has the number. */
 async function reportUnreadable(
   { database, log }: Context,
   { exportId }: ClaimedExport,
   unreadable: readonly Unreadable[],
 ): Promise<void> {
-  if (unreadable.length === 0) return;
-  const alerted = unreadable.slice(0, alertsOfPart);
-  const ids = alerted.map(({ sessionId }) => sessionId);
-  log.error(
-    { err: alerted[0]?.error, exportId, count: unreadable.length, ids },
-    'sessions cannot be read; the export names them',
-  );
-  for (const { integrationId, sessionId } of alerted)
-    await openOperatorEntry(database, {
-      integrationId,
-      kind: 'upkeep_failed',
-      cause: `write-exports: ${sessionId}`,
-    });
+  for (const { integrationId, sessionId, error } of unreadable.slice(0, reportedOfPart)) {
+    log.error(
+      { err: error, exportId, integrationId, sessionId },
+      'session cannot be read; the export names it',
+    );
+    const cause = `write-exports: ${sessionId}`;
+    await openOperatorEntry(database, { integrationId, kind: 'upkeep_failed', cause });
+  }
+  const further = unreadable.length - reportedOfPart;
+  if (further > 0) log.error({ exportId, count: further }, 'further sessions cannot be read');
 }
 
 interface SealedLine {
