@@ -46,6 +46,8 @@ export const waiting = [
   'testkit/faults-*',
   'testkit/hostile-connections',
   'testkit/drain',
+  'testkit/killed-tools',
+  'service/upkeep-start',
   'testkit/database-outage',
   'testkit/full-disk',
   'testkit/rolling-upgrade',

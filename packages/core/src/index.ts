@@ -172,7 +172,7 @@ export type { ResultShape, ScreeningResult } from './watchlist/watchlist-result.
 export { givenRoles, mayDo, needsCodes } from './portal/roles.ts';
 export { decideConfirmation, proposalRights, takesTwoPeople } from './portal/four-eyes.ts';
 export { maskField, maskName, maskNumber } from './portal/mask.ts';
-export { exportHead, exportLine } from './portal/session-file.ts';
+export { exportHead, exportLine, type UnreadableCause, unreadableLine } from './portal/session-file.ts';
 export { shownFields, shownNames } from './portal/shown-fields.ts';
 export {
   decideReason,

@@ -61,6 +61,12 @@ describe('The breaker', () => {
     expect(await request()).toEqual(refusedByBreaker);
     expect(farEnd.requests).toHaveLength(5);
     expect(records.at(-1)).toMatchObject({ kind: 'unavailable', cause: 'circuit_open', breaker: 'open' });
+    // The fifth call was let through, and opened it.
+    expect(records.map(({ breaker, breakerAfter }) => [breaker, breakerAfter])).toEqual([
+      ...Array.from({ length: 4 }, () => ['closed', 'closed']),
+      ['closed', 'open'],
+      ['open', 'open'],
+    ]);
     await http.close();
   });
 
@@ -103,7 +109,10 @@ describe('The breaker', () => {
     world.behaviour = reply(200);
     expect(await request()).toMatchObject({ kind: 'answered' });
     expect(farEnd.requests).toHaveLength(6);
-    expect(records.find(({ kind }) => kind === 'answered')?.breaker).toBe('trial');
+    expect(records.find(({ kind }) => kind === 'answered')).toMatchObject({
+      breaker: 'trial',
+      breakerAfter: 'closed',
+    });
     expect(http.health().breaker).toBe('closed');
     await http.close();
   });
@@ -295,6 +304,7 @@ describe('The record of a call', () => {
         attempts: 1,
         ms: expect.any(Number),
         breaker: 'closed',
+        breakerAfter: 'closed',
         compared: { equal: ['gender'], different: ['name', 'licenceNumber'] },
       },
     ]);

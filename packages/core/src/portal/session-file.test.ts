@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { csvCell, type ExportedSession, exportHead, exportLine } from './session-file.ts';
+import { csvCell, type ExportedSession, exportHead, exportLine, unreadableLine } from './session-file.ts';
 
 const session: ExportedSession = {
   id: '11111111-1111-4111-8111-111111111111',
@@ -56,7 +56,7 @@ describe('an export of sessions', () => {
   it('names its columns in CSV, and has no head in JSON Lines', () => {
     expect(exportHead('csv')).toBe(
       'session_id,integration_id,integration,mode,status,code,reason_code,reason,created_at,changed_at,attempts,' +
-        'vendor_data,end_user_id,first_name,last_name,date_of_birth\r\n',
+        'vendor_data,end_user_id,first_name,last_name,date_of_birth,unreadable\r\n',
     );
     expect(exportHead('jsonl')).toBe('');
   });
@@ -65,19 +65,34 @@ describe('an export of sessions', () => {
     expect(exportLine(session, { format: 'csv', isMasked: true })).toBe(
       '11111111-1111-4111-8111-111111111111,22222222-2222-4222-8222-222222222222,"Shop, ""live""",live,declined,9102,102,' +
         'Suspected document tampering.,2026-11-25T10:00:00.000Z,2026-11-25T10:01:00.000Z,1,' +
-        '"•••"")",•••17,A••• M•••,C•••,•••\r\n',
+        '"•••"")",•••17,A••• M•••,C•••,•••,\r\n',
     );
   });
 
   it('contains personal values unmasked where they are requested', () => {
     expect(exportLine(session, { format: 'csv', isMasked: false })).toContain(
-      `,"'=HYPERLINK(""https://evil.example"")",user-000017,Ana María,Costa,1984-08-12\r\n`,
+      `,"'=HYPERLINK(""https://evil.example"")",user-000017,Ana María,Costa,1984-08-12,\r\n`,
     );
     expect(JSON.parse(exportLine(session, { format: 'jsonl', isMasked: false }))).toMatchObject({
       sessionId: '11111111-1111-4111-8111-111111111111',
       vendorData: '=HYPERLINK("https://evil.example")',
       firstName: 'Ana María',
       dateOfBirth: '1984-08-12',
+      unreadable: null,
+    });
+  });
+
+  it('has no more than the ids of a session that cannot be read, and the reason (A-450)', () => {
+    const { id, integrationId } = session;
+    expect(unreadableLine({ id, integrationId, cause: 'data' }, 'csv')).toBe(
+      `${id},${integrationId},,,,,,,,,,,,,,,The stored data cannot be decrypted.\r\n`,
+    );
+    expect(JSON.parse(unreadableLine({ id, integrationId, cause: 'data-key' }, 'jsonl'))).toMatchObject({
+      sessionId: id,
+      integrationId,
+      status: null,
+      dateOfBirth: null,
+      unreadable: 'The data key cannot be decrypted.',
     });
   });
 

@@ -19,6 +19,14 @@ export interface ExportedSession {
   data: Pick<SessionData, 'vendorData' | 'endUserId' | 'person'>;
 }
 
+/** Why an export does not show a session: which of its stored columns is damaged. */
+export type UnreadableCause = 'data-key' | 'data';
+
+const unreadableTexts: Readonly<Record<UnreadableCause, string>> = {
+  'data-key': 'The data key cannot be decrypted.',
+  data: 'The stored data cannot be decrypted.',
+};
+
 type Value = string | number | null;
 
 /** Columns in order, by their JSON names. Personal ones are masked in the same way as on the portal's pages. */
@@ -39,6 +47,7 @@ const columns: Readonly<Record<string, (session: ExportedSession, isMasked: bool
   firstName: ({ data }, isMasked) => personal(data, 'firstName', isMasked),
   lastName: ({ data }, isMasked) => personal(data, 'lastName', isMasked),
   dateOfBirth: ({ data }, isMasked) => personal(data, 'dateOfBirth', isMasked),
+  unreadable: () => null,
 };
 const names = Object.keys(columns);
 
@@ -61,9 +70,28 @@ export function exportLine(
   { format, isMasked }: { format: 'csv' | 'jsonl'; isMasked: boolean },
 ): string {
   const values = Object.entries(columns).map(([name, value]) => [name, value(session, isMasked)] as const);
-  if (format === 'jsonl') return `${emitJson(Object.fromEntries(values))}\n`;
-  return `${values.map(([, value]) => csvCell(value)).join(',')}\r\n`;
+  return lineOf(Object.fromEntries(values), format);
 }
+
+/**
+ * The line of a session that cannot be read: its ids and the reason; every other column is empty.
+ * @see spec/contract.md A-450
+ */
+export function unreadableLine(
+  { id, integrationId, cause }: Pick<ExportedSession, 'id' | 'integrationId'> & { cause: UnreadableCause },
+  format: 'csv' | 'jsonl',
+): string {
+  const known: Record<string, Value> = {
+    sessionId: id,
+    integrationId,
+    unreadable: unreadableTexts[cause],
+  };
+  return lineOf(Object.fromEntries(names.map((name) => [name, known[name] ?? null])), format);
+}
+
+/** @param values by column, in the order of the columns */
+const lineOf = (values: Readonly<Record<string, Value>>, format: 'csv' | 'jsonl'): string =>
+  format === 'jsonl' ? `${emitJson(values)}\n` : `${Object.values(values).map(csvCell).join(',')}\r\n`;
 
 const snakeCase = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 

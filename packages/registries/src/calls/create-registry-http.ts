@@ -114,6 +114,7 @@ const recordOf = (
   attempts: call?.attempts ?? 0,
   ms,
   breaker: call?.breaker ?? breakers.of(route).state(),
+  breakerAfter: breakers.of(route).state(),
   compared: comparedFields(result),
 });
 

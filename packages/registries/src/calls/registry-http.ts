@@ -111,7 +111,10 @@ export interface CallRecord {
   code: string | null;
   attempts: number;
   ms: number;
+  /** The state in which the last attempt found the breaker: `trial` for a trial call, `open` for one that was not made. */
   breaker: 'closed' | 'open' | 'trial';
+  /** The state that the call left behind: what applies to the next one. */
+  breakerAfter: 'closed' | 'open' | 'trial';
   /** Names of the compared fields, by result. */
   compared: { equal: string[]; different: string[] } | null;
 }

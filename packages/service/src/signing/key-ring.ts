@@ -61,6 +61,11 @@ export interface KeyRing {
   ofIntegration(integrationId: string): Promise<IntegrationKeys | null>;
   /** The keys of session tokens. @throws Unavailable */
   sessionLinkKeys(): Promise<SessionLinkKeys>;
+  /**
+   * The present day in UTC, `YYYY-MM-DD`, by the clock of the database: that of the last check, and the time of this process since then. A
+   * request has waited for a check before it is handled, so none waits again. @throws Error before the first check
+   */
+  today(): string;
   /** Clears the cache: after every change made in this process. Administration is rare. */
   forget(): void;
   /** Marks a secret as used; written in batches every 30 s and at `close`. */
@@ -86,7 +91,8 @@ export function createKeyRing(parts: KeyRingParts): KeyRing {
   const forget = () => {
     for (const memory of [known, apiKeys, linkKeys]) memory.clear();
   };
-  const watch = watchConfiguration({ readVersion: () => readVersion(parts), onChange: forget, now });
+  const clock = rememberClock(now);
+  const watch = watchConfiguration({ readVersion: () => readVersion(parts, clock), onChange: forget, now });
   const becomeCurrent = async () => {
     if (!watch.isCurrent()) await watch.becomeCurrent();
   };
@@ -116,11 +122,31 @@ export function createKeyRing(parts: KeyRingParts): KeyRing {
       await becomeCurrent();
       return linkKeys.get();
     },
+    today: clock.today,
     forget,
     noteUse: uses.note,
     async close() {
       watch.close();
       await uses.close();
+    },
+  };
+}
+
+/** The clock of the database between two readings. */
+interface DatabaseClock {
+  /** Seconds since 1970, just read. */
+  set(seconds: number): void;
+  /** Day in UTC. @throws Error before the first reading */
+  today(): string;
+}
+
+function rememberClock(now: () => number): DatabaseClock {
+  let read: { ms: number; at: number } | null = null;
+  return {
+    set: (seconds) => void (read = { ms: seconds * 1_000, at: now() }),
+    today() {
+      if (read === null) throw new Error('the clock of the database was not read');
+      return new Date(read.ms + now() - read.at).toISOString().slice(0, 10);
     },
   };
 }
@@ -144,10 +170,11 @@ function rememberOne<T>(read: () => Promise<T>): { get(): Promise<T>; clear(): v
  * Also checks which version of the key-encryption key is in force. If the version cannot be read, for whatever reason, nothing may be done
  * with settings that may be outdated.
  */
-async function readVersion({ database, vault }: KeyRingParts): Promise<string> {
+async function readVersion({ database, vault }: KeyRingParts, clock: DatabaseClock): Promise<string> {
   try {
-    const { version, kekVersion } = await findConfigurationVersion(database);
+    const { version, kekVersion, now } = await findConfigurationVersion(database);
     if (kekVersion !== null) vault.use(kekVersion);
+    clock.set(now);
     return version;
   } catch (error) {
     if (error instanceof Unavailable) throw error;

@@ -17,6 +17,7 @@ import { requireSession } from './session/found-session.ts';
 import { getDecision } from './session/get-decision.ts';
 import { getFullAutoDecision } from './session/get-fullauto-decision.ts';
 import { listAttempts } from './session/list-attempts.ts';
+import { readOptions } from './session/read-options.ts';
 import { stageMedia } from './session/stage-media.ts';
 import { submitSession } from './session/submit-session.ts';
 import { viewSession } from './session/view-session.ts';
@@ -41,6 +42,7 @@ export const publicUseCases = (ctx: ServiceContext) => ({
   listAttemptMedia: listAttemptMedia(ctx),
   listAttempts: listAttempts(ctx),
   listMedia: listMedia(ctx),
+  readOptions: readOptions(ctx),
   reportFraud: reportFraud(ctx),
   requireSession: requireSession(ctx),
   retrieveFraudReports: retrieveFraudReports(ctx),

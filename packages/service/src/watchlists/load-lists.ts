@@ -85,6 +85,7 @@ async function loadLocked(directory: ListsDirectory, { config, options, judged }
     const known = before?.sources.find(({ id }) => id === source.id) ?? null;
     sources.push(await takeOver(directory, { source, known, config, options, judged }));
   }
+  await failpoint('lists-staged');
   const { now, print, deltas = usualDeltaRules } = options;
   const building = { config, before, sources, judged, now, deltas, ...(print && { print }) };
   const next = await buildLists(directory, building);
@@ -105,6 +106,7 @@ async function putInForce(
   await directory.publish(current);
   await failpoint('lists-published');
   await directory.tidy(current, { ...kept, files: [...judged.values()] });
+  await failpoint('lists-tidied');
 }
 
 async function currentOrNone(

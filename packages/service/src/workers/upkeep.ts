@@ -50,42 +50,49 @@ interface Task {
 
 /**
  * Everything that has to be done because time has passed. Each task may run in several processes at once: rows are locked, not the task.
+ * After a start they begin in this order: what ends, restores and deletes data, what people wait for, then figures and cleaning up.
  */
 const tasks: readonly Task[] = [
+  { name: 'restore-jobs', everyMs: 20_000, run: restoreJobs },
   { name: 'end-sessions', everyMs: 5_000, run: endDueSessions },
   { name: 'seal-audit', everyMs: 2_000, run: async (ctx, signal) => void (await sealAudit(ctx)(signal)) },
+  { name: 'apply-settings', everyMs: 5_000, run: applySettings },
+  { name: 'delete-outlived', everyMs: 60_000, run: deleteAllOutlived },
+  { name: 'sweep-exports', everyMs: 60_000, run: (ctx, signal) => sweepExports(ctx)(signal) },
+  { name: 'purge-flow', everyMs: 60_000, run: purgeFlow },
+  { name: 'write-exports', everyMs: 1_000, run: (ctx, signal) => writeExports(ctx)(signal) },
+  { name: 'send-mails', everyMs: 5_000, run: (ctx, signal) => sendMails(ctx)(signal) },
+  { name: 'end-proposals', everyMs: 60_000, run: endProposals },
+  { name: 'measure-queues', everyMs: 10_000, run: measureQueues },
   { name: 'mail-alerts', everyMs: 60_000, run: (ctx) => mailAlerts(ctx)() },
   { name: 'mail-limits', everyMs: 60_000, run: (ctx) => mailLimits(ctx)() },
-  { name: 'send-mails', everyMs: 5_000, run: (ctx, signal) => sendMails(ctx)(signal) },
-  { name: 'write-exports', everyMs: 1_000, run: (ctx, signal) => writeExports(ctx)(signal) },
-  { name: 'sweep-exports', everyMs: 60_000, run: (ctx, signal) => sweepExports(ctx)(signal) },
-  { name: 'restore-jobs', everyMs: 20_000, run: restoreJobs },
-  { name: 'measure-queues', everyMs: 10_000, run: measureQueues },
-  { name: 'sweep-blobs', everyMs: 15 * 60_000, run: sweep },
-  {
-    name: 'purge-idempotency-keys',
-    everyMs: 60 * 60_000,
-    run: ({ database }, signal) => inPortions((limit) => purgeIdempotencyKeys(database, limit), signal),
-  },
-  { name: 'purge-flow', everyMs: 60_000, run: purgeFlow },
-  { name: 'end-proposals', everyMs: 60_000, run: endProposals },
-  { name: 'apply-settings', everyMs: 5_000, run: applySettings },
   { name: 'index-names', everyMs: 5_000, run: indexMissingNames },
   { name: 'sweep-portal', everyMs: 10 * 60_000, run: ({ database }) => sweepPortal(database) },
-  { name: 'delete-outlived', everyMs: 60_000, run: deleteAllOutlived },
   {
     name: 'purge-requests',
     everyMs: 10 * 60_000,
     run: (ctx, signal) => inPortions(deleteOldRequests(ctx), signal),
   },
+  {
+    name: 'purge-idempotency-keys',
+    everyMs: 60 * 60_000,
+    run: ({ database }, signal) => inPortions((limit) => purgeIdempotencyKeys(database, limit), signal),
+  },
+  { name: 'sweep-blobs', everyMs: 15 * 60_000, run: sweep },
 ];
 
-/** Starts the periodic tasks of a worker process. `stop` resolves once no task is running. */
+/** Milliseconds between the first runs of two tasks: all at once would take every connection while the first requests come in. */
+const spacingMs = 250;
+
+/** Starts the periodic tasks of a worker process, one after the other. `stop` resolves once no task is running. */
 export function startUpkeep(ctx: ServiceContext): { stop(): Promise<void> } {
   const stopping = new AbortController();
   // One pause per task; Node warns of more than ten listeners, suspecting a leak.
   setMaxListeners(tasks.length + 1, stopping.signal);
-  const loops = tasks.map((task) => loop(ctx, task, stopping.signal));
+  const loops = tasks.map(async (task, place) => {
+    if (place > 0) await pause(place * spacingMs, stopping.signal);
+    await loop(ctx, task, stopping.signal);
+  });
   return {
     async stop() {
       stopping.abort();
@@ -94,6 +101,10 @@ export function startUpkeep(ctx: ServiceContext): { stop(): Promise<void> } {
   };
 }
 
+/** Ends early when the tasks are to stop. */
+const pause = (ms: number, signal: AbortSignal): Promise<void> =>
+  sleep(ms, undefined, { signal }).catch(() => {});
+
 async function loop(ctx: ServiceContext, { name, everyMs, run }: Task, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     try {
@@ -101,13 +112,14 @@ async function loop(ctx: ServiceContext, { name, everyMs, run }: Task, signal: A
     } catch (error) {
       ctx.log.warn({ err: error, kind: name }, 'upkeep task failed; will be retried');
     }
-    await sleep(everyMs, undefined, { signal }).catch(() => {});
+    await pause(everyMs, signal);
   }
 }
 
 async function endDueSessions(ctx: ServiceContext): Promise<void> {
-  await eachAlone(ctx, await listDueSessions(ctx.database, batch), {
+  await eachAlone(ctx, {
     task: 'end-sessions',
+    portion: (except) => listDueSessions(ctx.database, { limit: batch, except }),
     idOf: ({ sessionId }) => sessionId,
     integrationOf: ({ integrationId }) => integrationId,
     work: async (session) => void (await endSession(ctx)(session)),

@@ -93,7 +93,7 @@ describeApiOnce(
       expect(lines).toHaveLength(4);
       expect(lines[1]?.startsWith(`${second},`)).toBe(true);
       expect(lines[2]?.startsWith(`${first},`)).toBe(true);
-      expect(lines[2]?.endsWith(',•••01,,L•••,M•••,')).toBe(true);
+      expect(lines[2]?.endsWith(',•••01,,L•••,M•••,,')).toBe(true);
     });
 
     it('can be filtered by vendorData, and store that text only sealed', async () => {

@@ -63,6 +63,10 @@ describeApiOnce('a live registry that gives no answers', (given) => {
         /countersign_registry_outage\{connector="ani-json",route="co\.ani"\} ([01])/.exec(
           await metrics.registry.metrics(),
         )?.[1] ?? null,
+      breaker: async () =>
+        /countersign_registry_breaker\{mode="live",connector="ani-json",route="co\.ani"\} (\S+)/.exec(
+          await metrics.registry.metrics(),
+        )?.[1] ?? null,
     };
   };
   const alerts = async () =>
@@ -82,9 +86,12 @@ describeApiOnce('a live registry that gives no answers', (given) => {
   it('is an alarm after a minute, of the whole installation, until one of its processes has an answer', async () => {
     const archive = await startArchive();
     const [one, other] = [await startProcess(archive.file), await startProcess(archive.file)];
-    for (const { call, look } of [one, other]) {
+    for (const { call, look, breaker } of [one, other]) {
       await call();
+      expect(await breaker()).toBe('0');
+      // The second failure opens it; no other call has to be held back for that to be seen.
       await call();
+      expect(await breaker()).toBe('1');
       await look();
     }
     await given.clock.advance({ seconds: 20 });
@@ -119,6 +126,7 @@ describeApiOnce('a live registry that gives no answers', (given) => {
 
     archive.status = 404;
     await one.call();
+    expect(await one.breaker()).toBe('0');
     await one.look();
     // Holds calls back still, because it has made none since.
     await other.look();

@@ -4,6 +4,6 @@ import type { TestApi } from './api.ts';
 
 /** Ends what is due of one integration; the database is that of every file of a process, and others leave sessions that nothing opens. */
 export async function endDue({ ctx }: TestApi, { integrationId }: { integrationId: string }): Promise<void> {
-  const due = await listDueSessions(ctx.database, 10_000);
+  const due = await listDueSessions(ctx.database, { limit: 10_000, except: [] });
   for (const session of due) if (session.integrationId === integrationId) await endSession(ctx)(session);
 }

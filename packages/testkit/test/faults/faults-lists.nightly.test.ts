@@ -74,8 +74,10 @@ const finds = (lists: LiveLists, name: string): number =>
 // The directory of the lists is no part of the database, so these tests have no engine.
 describe('loading the lists when the process is killed', () => {
   const points: [string, string, boolean][] = [
+    ['lists-staged', 'before', false],
     ['lists-written', 'before', false],
     ['lists-published', 'after', true],
+    ['lists-tidied', 'after', true],
   ];
   it.each(rowsByDay(points, ([point]) => point === 'lists-published'))(
     'at %s leaves the state %s the change, in full or as a delta, and the next load continues',
@@ -107,6 +109,9 @@ describe('loading the lists when the process is killed', () => {
         expect(await total(names.second)).toEqual([900, 900]);
         expect((await directory.current())?.base).toBe(undefined);
       });
+      // What a killed load had prepared is gone with the next one.
+      const files = await fs.readdir(root, { recursive: true });
+      expect(files.filter((name) => /judged-|unfinished|\.tmp/.test(name))).toEqual([]);
     },
   );
 });

@@ -124,11 +124,16 @@ function createFaults(stage: Stage): FaultStage {
     },
     async killAt(role, failpoint, work) {
       const [name = '', nth] = failpoint.split('@');
-      await start(role, `${name}=kill${nth === undefined ? '' : `@${nth}`}`);
-      await restart();
+      const mortal = stage[role];
+      await start(role, `${name}=kill${nth === undefined ? '' : `@${nth}`}`).catch((error: unknown) => {
+        // What a worker does by itself may kill it before it is ready.
+        if (!mortal.output().includes(`failpoint ${name}`)) throw error;
+      });
+      for (const process of stage.processes)
+        if (process !== mortal && !process.alive()) await process.start();
       const working = work();
-      expect(await stage[role].died()).toBe('SIGKILL');
-      expect(stage[role].output()).toContain(`failpoint ${name}`);
+      expect(await mortal.died()).toBe('SIGKILL');
+      expect(mortal.output()).toContain(`failpoint ${name}`);
       const told = await working;
       await pass(leaseOver);
       await restart();

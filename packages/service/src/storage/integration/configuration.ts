@@ -9,15 +9,19 @@ export interface ConfigurationVersion {
   version: string;
   /** The version of the key-encryption key in force; `null` before the first start. */
   kekVersion: number | null;
+  /** Seconds since 1970, by the clock of the database. */
+  now: number;
 }
 
 /** Two rows by primary key, however many integrations there are. */
 export async function findConfigurationVersion(db: Queryable): Promise<ConfigurationVersion> {
-  const [row] = await db.query<{ version: string | null; kekVersion: number | null }>(
+  const [row] = await db.query<{ version: string | null; kekVersion: number | null; now: number }>(
     `select (select value from installation where name = 'configuration-version') as version,
-       (select split_part(value, ':', 1)::int from installation where name = 'root-key') as "kekVersion"`,
+       (select split_part(value, ':', 1)::int from installation where name = 'root-key') as "kekVersion",
+       extract(epoch from now())::float8 as now`,
   );
-  return { version: row?.version ?? '0', kekVersion: row?.kekVersion ?? null };
+  if (!row) throw new Error('the version of the configuration was not returned');
+  return { ...row, version: row.version ?? '0' };
 }
 
 /** Every API key in lower case, or `null` when there are more than `limit`. */

@@ -1,5 +1,6 @@
 import type { Tx } from '../engine/database.ts';
 import { instant } from '../instant.ts';
+import type { Portion } from '../operator/each-alone.ts';
 import type { Queryable } from './live-caller.ts';
 
 /** Days after which a proposal without approval expires. */
@@ -167,16 +168,17 @@ export async function endSettingProposal(
   );
 }
 
-/** Ids of planned proposals whose time has come, longest overdue first. */
+/** Planned proposals whose time has come, longest overdue first, but for those of the ids in `except`. */
 export const listDueSettingProposals = (
   db: Queryable,
-  limit: number,
+  { limit, except }: Portion,
 ): Promise<{ id: string; integrationId: string }[]> =>
   db.query<{ id: string; integrationId: string }>(
     `select id, integration_id as "integrationId" from setting_proposal
      where state = 'planned' and coalesce(effective_at, created_at) <= now()
+       and id <> all ($2::uuid[])
      order by effective_at, created_at limit $1::int`,
-    [limit],
+    [limit, except],
   );
 
 /** Ends open proposals that were not approved in time. @returns the ended ones */

@@ -1,6 +1,7 @@
 import type { SessionStatus } from '@countersign/core';
 import { clockSlack } from '../clock-slack.ts';
 import type { Database, Row, Tx } from '../engine/database.ts';
+import type { Portion } from '../operator/each-alone.ts';
 import { instant } from '../instant.ts';
 import type { SessionRow } from './sessions.ts';
 
@@ -146,23 +147,25 @@ const outlived = {
 export type OutlivedScope = keyof typeof outlived;
 
 /**
- * Sessions that, or whose pictures, have been kept for longer than their integration's `retention`, oldest first. The cost depends on the
+ * Sessions that, or whose pictures, have been kept for longer than their integration's `retention`, oldest first, but for those of the ids
+ * in `except`. The cost depends on the
  * number of rows listed, not on the size of the installation: sessions are found by the index of their age, pictures by their own index,
  * which omits deleted ones.
  */
 export function listOutlived(
   database: Database,
   scope: OutlivedScope,
-  limit: number,
+  { limit, except }: Portion,
 ): Promise<OutlivedSession[]> {
-  const { days, rule } = outlived[scope];
+  const { days } = outlived[scope];
+  const rule = `${outlived[scope].rule} and s.id <> all ($2::uuid[])`;
   const of = scope === 'session' ? oldestSessions(days, rule) : oldestPictures(days, rule);
   return database.query<OutlivedSession>(
     `select o.integration_id as "integrationId", o.session_id as "sessionId"
      from integration i cross join lateral (${of}) o
      where ${days} is not null
      group by o.integration_id, o.session_id order by min(o.created_at) limit $1`,
-    [limit],
+    [limit, except],
   );
 }
 

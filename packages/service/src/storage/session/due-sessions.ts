@@ -1,22 +1,25 @@
 import type { SessionStatus } from '@countersign/core';
 import type { Database, Row, Tx } from '../engine/database.ts';
+import type { Portion } from '../operator/each-alone.ts';
 
 export interface DueSession extends Row {
   integrationId: string;
   sessionId: string;
 }
 
-/** Sessions whose lifetime or resubmission window has ended without being recorded yet. */
-export function listDueSessions(database: Database, limit: number): Promise<DueSession[]> {
+/** Sessions whose lifetime or resubmission window has ended without being recorded yet, but for those of the ids in `except`. */
+export function listDueSessions(database: Database, { limit, except }: Portion): Promise<DueSession[]> {
   return database.query<DueSession>(
     `(select integration_id as "integrationId", id as "sessionId" from session
       where expires_at <= now() and status in ('created', 'started', 'resubmission_requested') and deleted_at is null
+        and id <> all ($2::uuid[])
       order by expires_at limit $1)
      union
      (select integration_id, id from session
       where window_ends_at is not null and window_ends_at <= now() and status = 'resubmission_requested' and deleted_at is null
+        and id <> all ($2::uuid[])
       order by window_ends_at limit $1)`,
-    [limit],
+    [limit, except],
   );
 }
 

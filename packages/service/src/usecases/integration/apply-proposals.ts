@@ -22,20 +22,22 @@ const actor = 'worker';
 export const applyDueProposals =
   (ctx: Context) =>
   async (limit: number): Promise<number> => {
-    const due = await listDueSettingProposals(ctx.database, limit);
-    if (due.length === 0) return 0;
-    const installation = await installationOf(ctx.config);
-    await eachAlone(ctx, due, {
+    let installation: Installation | null = null;
+    let tried = 0;
+    await eachAlone(ctx, {
       task: 'apply-settings',
+      portion: (except) => listDueSettingProposals(ctx.database, { limit, except }),
       idOf: ({ id }) => id,
       integrationOf: ({ integrationId }) => integrationId,
       work: async ({ id }) => {
+        tried += 1;
+        installation ??= await installationOf(ctx.config);
         const cause = await refusalOf(ctx, id, installation);
         if (cause !== null) await ctx.database.transaction((tx) => failPlanned(tx, id, cause));
       },
     });
-    ctx.keyRing.forget();
-    return due.length;
+    if (tried > 0) ctx.keyRing.forget();
+    return tried;
   };
 
 /** Why a proposal is not applied; `null`: it is, or another process has applied it. */
@@ -71,8 +73,9 @@ async function failPlanned(tx: Tx, proposalId: string, cause: string): Promise<v
 export const reopenUnapprovedPlans =
   (ctx: Pick<Context, 'database' | 'log'>) => async (): Promise<number> => {
     const integrations = await listUnapprovedPlans(ctx.database);
-    await eachAlone(ctx, integrations, {
+    await eachAlone(ctx, {
       task: 'reopen-settings',
+      all: () => Promise.resolve(integrations),
       idOf: (integrationId) => integrationId,
       integrationOf: (integrationId) => integrationId,
       work: (integrationId) =>

@@ -1,3 +1,4 @@
+import { failpoint } from '../../runtime/failpoint.ts';
 import type { ServiceContext } from '../../context.ts';
 import { insertAudit } from '../../storage/audit-chain/audit.ts';
 import {
@@ -52,8 +53,13 @@ export const replayErasures =
     let looked = 0;
     for (const one of input.erasures) {
       input.onErasure?.((looked += 1));
-      if (await ctx.database.transaction((tx) => eraseAgain(tx, ctx, { ...one, actor: input.actor })))
-        erased += 1;
+      const isErased = await ctx.database.transaction(async (tx) => {
+        const repeated = await eraseAgain(tx, ctx, { ...one, actor: input.actor });
+        await failpoint('erasure-repeated-uncommitted');
+        return repeated;
+      });
+      await failpoint('erasure-repeated-committed');
+      if (isErased) erased += 1;
     }
     if (erased > 0) ctx.wake.notify('job');
     return erased;

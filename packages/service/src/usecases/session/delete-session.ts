@@ -6,6 +6,7 @@ import {
   lifetimeEvent,
   nextSession,
 } from '@countersign/core';
+import { failpoint } from '../../runtime/failpoint.ts';
 import type { ServiceContext } from '../../context.ts';
 import { insertAudit } from '../../storage/audit-chain/audit.ts';
 import {
@@ -31,7 +32,11 @@ import { dataKeyOf, requireFound, sessionDataOf, type SessionRequest } from './f
 export const deleteSession =
   (ctx: ServiceContext) =>
   async ({ caller, sessionId }: SessionRequest) => {
-    await ctx.database.transaction((tx) => deleteIn(tx, ctx, { caller, sessionId }));
+    await ctx.database.transaction(async (tx) => {
+      await deleteIn(tx, ctx, { caller, sessionId });
+      await failpoint('deletion-uncommitted');
+    });
+    await failpoint('deletion-committed');
     ctx.wake.notify('job');
     ctx.wake.notify('webhook');
     return { status: 'success' as const, verification: { id: sessionId } };

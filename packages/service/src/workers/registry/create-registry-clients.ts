@@ -139,7 +139,7 @@ function optionsFor(
       resolveSecret(reference, { env: process.env, readFile: (file) => fs.readFileSync(file, 'utf8') }),
     onCall: (record) => {
       countCall(metrics, record, mode);
-      const { compared, ...call } = record;
+      const { compared, breakerAfter: _gauge, ...call } = record;
       log.info({ ...call, ...countsOf(compared), mode }, 'registry called');
     },
     onBug: ({ connector, route, errorClass }) =>
@@ -159,8 +159,8 @@ const countsOf = (compared: CallRecord['compared']) =>
 const breakerFigure = { closed: 0, trial: 0.5, open: 1 } as const;
 
 function countCall(metrics: ServiceContext['metrics'], record: CallRecord, mode: 'test' | 'live'): void {
-  const { connector, route, kind, cause, ms, breaker } = record;
+  const { connector, route, kind, cause, ms, breakerAfter } = record;
   metrics.registryCalls.inc({ mode, connector, route, kind, cause: cause ?? 'none' });
   metrics.registrySeconds.observe({ mode, route }, ms / 1_000);
-  metrics.registryBreaker.set({ mode, connector, route }, breakerFigure[breaker]);
+  metrics.registryBreaker.set({ mode, connector, route }, breakerFigure[breakerAfter]);
 }

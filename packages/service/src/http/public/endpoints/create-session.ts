@@ -1,5 +1,4 @@
 import { parseCreateSession } from '@countersign/contract';
-import { readOptionsOf } from '../../../usecases/session/read-options.ts';
 import type { Repeatable } from '../../../usecases/session/repeatable.ts';
 import { addressGroup } from '../../client-address.ts';
 import { jsonAnswer } from '../answer.ts';
@@ -22,7 +21,7 @@ const ofCaller = (
 /** POST /sessions. @see spec/contract.md */
 export const createSession: Handler = async (useCases, call) => {
   const { caller, exchange, body, rawBody } = call;
-  const session = parseCreateSession(body, readOptionsOf(caller));
+  const session = parseCreateSession(body, useCases.readOptions(caller));
   const repeatable = ofCaller(repeatableBody(exchange, rawBody), call);
   const created = await useCases.createSession({ caller, session, repeatable });
   exchange.subject = { of: 'session', id: created.verification.id };

@@ -1,14 +1,13 @@
 import { parseValidateRegistry, Problem } from '@countersign/contract';
 import { jsonAnswer } from '../answer.ts';
 import { type Handler, repeatableBody } from '../call.ts';
-import { readOptionsOf } from '../../../usecases/session/read-options.ts';
 
 /** POST /sessions/validate-registry and its second address. @see spec/contract.md A-34 */
 export const validateRegistry: Handler = async (useCases, { caller, exchange, body, rawBody }) => {
   if (!caller.settings.validateRegistry) throw new Problem('feature-not-enabled');
   // The nine digits that some integrations require of `document.number` are those of a Mexican card.
   const session = parseValidateRegistry(body, {
-    ...readOptionsOf(caller),
+    ...useCases.readOptions(caller),
     mexico: false,
     registryAlone: null,
   });

@@ -21,8 +21,9 @@ const hours = 24;
  */
 export const mailAlerts = (ctx: Context) => async (): Promise<void> => {
   if (ctx.config.mail === null) return;
-  await eachAlone(ctx, await listUnmailed(ctx.database), {
+  await eachAlone(ctx, {
     task: 'mail-alerts',
+    all: () => listUnmailed(ctx.database),
     idOf: (integrationId) => integrationId,
     integrationOf: (integrationId) => integrationId,
     work: (integrationId) => mailAlert(ctx, integrationId),

@@ -26,10 +26,10 @@ const hours = 24;
  */
 export const mailLimits = (ctx: Context) => async (): Promise<void> => {
   if (ctx.config.mail === null) return;
-  // Most limits are far from used up, and need neither a transaction nor the lock.
-  const used = (await listLimitsInUse(ctx.database)).filter((limit) => periodsInUse(limit).length > 0);
-  await eachAlone(ctx, used, {
+  await eachAlone(ctx, {
     task: 'mail-limits',
+    // Most limits are far from used up, and need neither a transaction nor the lock.
+    all: async () => (await listLimitsInUse(ctx.database)).filter((limit) => periodsInUse(limit).length > 0),
     idOf: ({ organisationId, mode }) => `${organisationId} ${mode}`,
     integrationOf: () => null,
     work: (limit) => mailLimit(ctx, limit),

@@ -17,7 +17,7 @@ import { announceReview, codeFits, lockForReview, reviewIn } from '../../operato
 import { createSession } from '../../session/create-session.ts';
 import { deleteSession } from '../../session/delete-session.ts';
 import { dataKeyOf } from '../../session/found-session.ts';
-import { readOptionsOf } from '../../session/read-options.ts';
+import { readOptions } from '../../session/read-options.ts';
 import { asPortal, portalCaller } from '../portal-caller.ts';
 import type { PortalContext } from '../portal-context.ts';
 import { notFound, PortalRefused } from '../portal-refused.ts';
@@ -120,6 +120,7 @@ export const removeSession =
 /** Creates a session as POST /sessions does. @throws PortalRefused not-found, not-allowed, invalid, session-limit */
 export const openSession = (ctx: PortalContext) => {
   const create = createSession(ctx);
+  const readOptionsOf = readOptions(ctx);
   return async (viewer: Viewer, request: PortalCreateSessionRequest): Promise<PortalCreatedSession> => {
     const { integrationId, ...verification } = request;
     const integration = requireIntegration(viewer, integrationId);

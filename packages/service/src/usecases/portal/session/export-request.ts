@@ -32,5 +32,8 @@ export const sealWish = (vault: Deriving, exportId: string, wish: ExportWish): U
 export const openWish = (vault: Deriving, exportId: string, sealed: Uint8Array): ExportWish =>
   JSON.parse(unsealWith(wishKey(vault), labelOf(exportId), sealed).toString('utf8')) as ExportWish;
 
+/** Stored in place of a line of a session that could not be read: nothing can be sealed under a key that is damaged. */
+export const noLine: Uint8Array = new Uint8Array();
+
 /** Label a line is sealed under, with the data key of its session. */
 export const lineLabel = (exportId: string, sessionId: string): string => `export:${exportId}:${sessionId}`;

@@ -7,13 +7,14 @@ import {
   type PortalExports,
   type PortalExportStarted,
 } from '@countersign/contract';
-import { exportHead } from '@countersign/core';
-import { unsealText } from '../../../encryption/seal.ts';
+import { exportHead, type UnreadableCause, unreadableLine } from '@countersign/core';
+import { SealBroken, unsealText } from '../../../encryption/seal.ts';
 import { insertAudit } from '../../../storage/audit-chain/audit.ts';
 import type { Tx } from '../../../storage/engine/database.ts';
 import {
   countExports,
   endExport,
+  type ExportLine,
   type ExportRow,
   findExport,
   insertExport,
@@ -22,7 +23,7 @@ import {
 } from '../../../storage/portal/session-exports.ts';
 import { dataKeyOf } from '../../session/found-session.ts';
 import { unsealKept } from '../../session/redaction.ts';
-import { lineLabel, openWish, sealWish } from './export-request.ts';
+import { lineLabel, noLine, openWish, sealWish } from './export-request.ts';
 import { requireWords, statusesOf } from './find-sessions.ts';
 import type { PortalContext } from '../portal-context.ts';
 import { notFound, PortalRefused } from '../portal-refused.ts';
@@ -237,10 +238,25 @@ async function* linesOf(
     const lines = await readExportPart(database, { organisationId, exportId }, ordinal);
     // Erased during the download, which must not end as if the file were complete.
     if (lines === null) throw new Error('a part of the export is gone');
-    const texts = lines.flatMap((line) => {
-      const dataKey = dataKeyOf(vault, line.integrationId, line);
-      return unsealKept(line, () => unsealText(dataKey, lineLabel(exportId, line.id), line.sealed)) ?? [];
-    });
+    const texts = lines.flatMap((line) => lineText({ vault }, { exportId, format }, line) ?? []);
     if (texts.length > 0) yield texts.join('');
+  }
+}
+
+/** A line of the file; `null` if the session was redacted since. A session that cannot be read has a line with the reason (A-450). */
+function lineText(
+  { vault }: Pick<PortalContext, 'vault'>,
+  { exportId, format }: { exportId: string; format: ExportRow['format'] },
+  line: ExportLine,
+): string | null {
+  const { id, integrationId, sealed } = line;
+  let cause: UnreadableCause = 'data-key';
+  try {
+    const dataKey = dataKeyOf(vault, integrationId, line);
+    cause = 'data';
+    return unsealKept(line, () => unsealText(dataKey, lineLabel(exportId, id), sealed));
+  } catch (error) {
+    if (!(error instanceof SealBroken) && sealed.length > noLine.length) throw error;
+    return unreadableLine({ id, integrationId, cause }, format);
   }
 }

@@ -1,7 +1,9 @@
 import { portalExportLimits } from '@countersign/contract';
-import { exportLine } from '@countersign/core';
+import { exportLine, type SessionData, type UnreadableCause, unreadableLine } from '@countersign/core';
 import type { ServiceContext } from '../../../context.ts';
+import { KeyVersionMissing } from '../../../encryption/key-version-missing.ts';
 import { sealText } from '../../../encryption/seal.ts';
+import { openOperatorEntry } from '../../../storage/operator/operator-entries.ts';
 import { listOwnIntegrations, type OwnIntegration } from '../../../storage/portal/organisations.ts';
 import { listPortalSessions, type PortalSessionLine } from '../../../storage/portal/portal-sessions.ts';
 import {
@@ -18,7 +20,7 @@ import {
   releaseExport,
 } from '../../../storage/portal/session-exports.ts';
 import { dataKeyOf, sessionDataOf } from '../../session/found-session.ts';
-import { type ExportWish, lineLabel, openWish } from './export-request.ts';
+import { type ExportWish, lineLabel, noLine, openWish } from './export-request.ts';
 import { reasonText, searchOf, wordsOf } from './find-sessions.ts';
 
 type Context = Pick<ServiceContext, 'config' | 'database' | 'vault' | 'log' | 'metrics'>;
@@ -32,6 +34,8 @@ const sessionsOfPart = 500;
 const turn = 20;
 /** Claims without progress after which an export fails. */
 const mostClaims = 8;
+/** Claims, 30 s each, for which an export waits for a version of the key-encryption key that this process does not have. */
+const claimsForKeys = 4;
 
 /**
  * Writes waiting exports in parts, the one idle longest first. A part and the export's progress are written in one statement under
@@ -68,7 +72,7 @@ async function writeTurn(ctx: Writing, claimed: ClaimedExport, signal: AbortSign
       after: place,
       limit: ctx.portion,
     });
-    const part = partOf(ctx, claimed, { lines, integrations });
+    const { part, unreadable } = partOf(ctx, claimed, { lines, integrations });
     rows += part.sessionIds.length;
     if (rows > ctx.config.exportRows) {
       await fail(ctx, claimed, 'too-many-rows');
@@ -76,6 +80,7 @@ async function writeTurn(ctx: Writing, claimed: ClaimedExport, signal: AbortSign
     }
     if (!(await addExportPart(ctx.database, claimed, part))) return false;
     countPart(ctx, part);
+    await reportUnreadable(ctx, claimed, unreadable);
     if (part.isLast) {
       countEnd(ctx, 'done');
       ctx.metrics.exportSeconds.observe(claimed.age + (performance.now() - begun) / 1_000);
@@ -129,14 +134,26 @@ interface Found {
   integrations: readonly OwnIntegration[];
 }
 
-function partOf(ctx: Writing, claimed: ClaimedExport, { lines, integrations }: Found): ExportPart {
+/** A session of which an export has no more than the ids. */
+interface Unreadable {
+  integrationId: string;
+  sessionId: string;
+  error: unknown;
+}
+
+/** A part, and the sessions in it that could not be read. */
+function partOf(
+  ctx: Writing,
+  claimed: ClaimedExport,
+  { lines, integrations }: Found,
+): { part: ExportPart; unreadable: Unreadable[] } {
   const sessions = lines.flatMap((line) => {
     const integration = integrations.find(({ id }) => id === line.integrationId);
     const sealed = integration === undefined ? null : sealedLine(ctx, claimed, { line, integration });
     return sealed === null ? [] : [{ line, ...sealed }];
   });
   const last = lines.at(-1);
-  return {
+  const part = {
     integrationIds: sessions.map(({ line }) => line.integrationId),
     sessionIds: sessions.map(({ line }) => line.id),
     sealed: sessions.map(({ sealed }) => sealed),
@@ -145,27 +162,81 @@ function partOf(ctx: Writing, claimed: ClaimedExport, { lines, integrations }: F
     isLast: lines.length < ctx.portion,
     hours: portalExportLimits.hours,
   };
+  const unreadable = sessions.flatMap(({ line, error }) =>
+    error === undefined ? [] : [{ integrationId: line.integrationId, sessionId: line.id, error }],
+  );
+  return { part, unreadable };
 }
 
-/** `null` for a session that is being erased. */
-function sealedLine(
-  { vault }: Context,
-  { exportId, format, personal }: ClaimedExport,
-  { line, integration }: { line: PortalSessionLine; integration: OwnIntegration },
-): { sealed: Uint8Array; bytes: number } | null {
-  const { id, dataKey: wrapped, kekVersion, sealed } = line;
+/** Maximum sessions of one part that are logged and alerted one by one: if a key is lost, they are all unreadable. */
+const reportedOfPart = 20;
+
+/** Logs a part's unreadable sessions and alerts the operator of each, once while the alert is open; of the rest, the log has the number. */
+async function reportUnreadable(
+  { database, log }: Context,
+  { exportId }: ClaimedExport,
+  unreadable: readonly Unreadable[],
+): Promise<void> {
+  for (const { integrationId, sessionId, error } of unreadable.slice(0, reportedOfPart)) {
+    log.error(
+      { err: error, exportId, integrationId, sessionId },
+      'session cannot be read; the export names it',
+    );
+    const cause = `write-exports: ${sessionId}`;
+    await openOperatorEntry(database, { integrationId, kind: 'upkeep_failed', cause });
+  }
+  const further = unreadable.length - reportedOfPart;
+  if (further > 0) log.error({ exportId, count: further }, 'further sessions cannot be read');
+}
+
+interface SealedLine {
+  sealed: Uint8Array;
+  /** Size of the line as downloaded. */
+  bytes: number;
+  /** Why the session could not be read; absent where it was. */
+  error?: unknown;
+}
+
+interface Shown {
+  line: PortalSessionLine;
+  integration: OwnIntegration;
+}
+
+/** `null` for a session that is being erased. One session that cannot be read does not keep an export from having the others. */
+function sealedLine({ vault }: Context, claimed: ClaimedExport, shown: Shown): SealedLine | null {
+  const { id, integrationId, dataKey: wrapped, kekVersion, sealed } = shown.line;
   if (wrapped === null || sealed === null) return null;
-  const dataKey = dataKeyOf(vault, line.integrationId, { id, dataKey: wrapped, kekVersion });
+  let cause: UnreadableCause = 'data-key';
+  try {
+    const dataKey = dataKeyOf(vault, integrationId, { id, dataKey: wrapped, kekVersion });
+    cause = 'data';
+    const text = textOf(claimed, shown, sessionDataOf(dataKey, { sealed }));
+    return {
+      sealed: sealText(dataKey, lineLabel(claimed.exportId, id), text),
+      bytes: Buffer.byteLength(text),
+    };
+  } catch (error) {
+    // This process may not have read a new key yet; a version that is still missing after several claims is damage of the row.
+    if (error instanceof KeyVersionMissing && claimed.claims <= claimsForKeys) throw error;
+    const text = unreadableLine({ id, integrationId, cause }, claimed.format);
+    return { sealed: noLine, bytes: Buffer.byteLength(text), error };
+  }
+}
+
+function textOf(
+  { format, personal }: Pick<ClaimedExport, 'format' | 'personal'>,
+  { line, integration }: Shown,
+  data: SessionData,
+): string {
   const { name, mode } = integration;
   const session = {
     ...line,
     integration: name,
     mode,
     reason: reasonText(line.reasonCode),
-    data: sessionDataOf(dataKey, { sealed }),
+    data,
   };
-  const text = exportLine(session, { format, isMasked: !personal });
-  return { sealed: sealText(dataKey, lineLabel(exportId, id), text), bytes: Buffer.byteLength(text) };
+  return exportLine(session, { format, isMasked: !personal });
 }
 
 /** Days that the list still shows an export whose file has been erased. */
