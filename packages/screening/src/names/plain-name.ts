@@ -22,13 +22,14 @@ const isCapital = (unit: number): boolean => unit >= 0x41 && unit <= 0x5a;
 const isBlank = (unit: number): boolean => unit === 0x20 || unit === 0x2d;
 
 /**
- * The folded words of a name of ASCII letters, spaces and hyphens whose spelling gives no word a role and does not hide a word inside
- * another; null for any other name.
+ * Finds the words of a name of ASCII letters, spaces and hyphens whose spelling gives no word a role and does not hide a word inside
+ * another.
+ * @param ranges is filled with the start and the end of each word in turn
+ * @returns false for any other name, whose ranges are meaningless
  */
-export function plainWords(raw: string): string[] | null {
-  if (raw.length > longestRaw) return null;
-  const lower = raw.toLowerCase();
-  const words: string[] = [];
+export function plainRanges(raw: string, ranges: number[]): boolean {
+  ranges.length = 0;
+  if (raw.length > longestRaw) return false;
   let start = -1;
   let before = 0;
   let hasSmall = false;
@@ -38,19 +39,29 @@ export function plainWords(raw: string): string[] | null {
     if (isSmall(unit)) hasSmall = true;
     else if (isCapital(unit)) {
       // As in MarekDolvan, where a space is missing.
-      if (isSmall(before)) return null;
+      if (isSmall(before)) return false;
       // As in DOLVAN, which is a surname if the other words are not in capitals.
       hasCapitals ||= isCapital(before);
-    } else if (!isBlank(unit)) return null;
+    } else if (!isBlank(unit)) return false;
     else if (start >= 0) {
-      if (at - start < shortestWord) return null;
-      words.push(lower.slice(start, at));
+      if (at - start < shortestWord) return false;
+      ranges.push(start, at);
       start = -1;
     }
     if (start < 0 && !isBlank(unit)) start = at;
     before = unit;
   }
-  return words.length === 0 || words.length > maxTokens || (hasSmall && hasCapitals) ? null : words;
+  return ranges.length > 0 && ranges.length <= 2 * maxTokens && !(hasSmall && hasCapitals);
+}
+
+/** The folded words found by `plainRanges`; null for a name that is not plain. */
+export function plainWords(raw: string): string[] | null {
+  const ranges: number[] = [];
+  if (!plainRanges(raw, ranges)) return null;
+  const lower = raw.toLowerCase();
+  const words: string[] = [];
+  for (let at = 0; at < ranges.length; at += 2) words.push(lower.slice(ranges[at], ranges[at + 1]));
+  return words;
 }
 
 const ofFirms: ReadonlySet<Phrase['what']> = new Set(['form', 'place']);

@@ -130,15 +130,17 @@ export class NameCollector {
       start: new Uint32Array(order.length + 1),
       entity: sharedArray('u32', order.length),
     };
+    const [token, tokenClass] = [this.#token.data, this.#class.data];
+    const [start, entity] = [this.#start.data, this.#entity.data];
     let to = 0;
     for (let name = 0; name < order.length; name += 1) {
       const source = order[name] as number;
       rows.start[name] = to;
-      rows.entity[name] = this.#entity.data[source] as number;
-      const end = this.#start.data[source + 1] as number;
-      for (let at = this.#start.data[source] as number; at < end; at += 1) {
-        rows.token[to] = this.#token.data[at] as number;
-        rows.class[to] = this.#class.data[at] as number;
+      rows.entity[name] = entity[source] as number;
+      const end = start[source + 1] as number;
+      for (let at = start[source] as number; at < end; at += 1) {
+        rows.token[to] = token[at] as number;
+        rows.class[to] = tokenClass[at] as number;
         to += 1;
       }
     }

@@ -1,6 +1,6 @@
 import type { ListedName } from '../../model/listed-entity.ts';
 import { tokenClasses } from '../../model/prepared-name.ts';
-import { plainToken, plainWords } from '../../names/plain-name.ts';
+import { plainRanges, plainToken } from '../../names/plain-name.ts';
 import { idBits, maximalId } from '../structures/bucket-table.ts';
 import type { TokenCollector } from './token-collector.ts';
 
@@ -25,6 +25,10 @@ function noteOf(word: string): number {
   );
 }
 
+function wordAt(text: string, from: number, to: number): string {
+  return text.slice(from, to).toLowerCase();
+}
+
 /**
  * Reads personal names in which each word becomes exactly one token, without preparing them.
  *
@@ -37,6 +41,7 @@ export class PlainNames {
   readonly #tokens: TokenCollector;
   readonly #token: number[] = [];
   readonly #class: number[] = [];
+  readonly #ranges: number[] = [];
   readonly #rows: PlainRows = { token: this.#token, class: this.#class };
 
   constructor(tokens: TokenCollector) {
@@ -49,22 +54,24 @@ export class PlainNames {
    * @returns rows that are valid until the next call; null for a name that has to be prepared
    */
   read({ text, parts }: ListedName): PlainRows | null {
-    const words = parts === undefined ? plainWords(text) : null;
-    if (words === null) return null;
+    const ranges = this.#ranges;
+    if (parts !== undefined || !plainRanges(text, ranges)) return null;
     const tokens = this.#tokens;
     this.#token.length = 0;
     this.#class.length = 0;
-    for (const word of words) {
-      const token = tokens.find(word);
-      const note = token < 0 ? noteOf(word) : this.#noted(token, word);
+    for (let at = 0; at < ranges.length; at += 2) {
+      const [from, to] = [ranges[at] as number, ranges[at + 1] as number];
+      const token = tokens.findLetters(text, from, to);
+      const note = token < 0 ? noteOf(wordAt(text, from, to)) : this.#noted(token);
       if ((note & isPlain) === 0) return null;
       this.#token.push(token);
       this.#class.push(note);
     }
-    for (let at = 0; at < words.length; at += 1) {
+    for (let at = 0; at < this.#token.length; at += 1) {
       const note = this.#class[at] as number;
       const token = this.#token[at] as number;
-      const number = token < 0 ? tokens.idOf(words[at] as string) : token;
+      const number =
+        token < 0 ? tokens.idOf(wordAt(text, ranges[at * 2] as number, ranges[at * 2 + 1] as number)) : token;
       if (token < 0) tokens.notes.data[number] = note;
       this.#token[at] = (number | ((note >>> weightShift) << idBits)) >>> 0;
       this.#class[at] = (note >>> classShift) & classMask;
@@ -81,11 +88,11 @@ export class PlainNames {
     return `${texts.join(' ')}|`;
   }
 
-  #noted(token: number, word: string): number {
+  #noted(token: number): number {
     const { data } = this.#tokens.notes;
     const known = data[token] as number;
     if (known !== 0) return known;
-    const note = noteOf(word);
+    const note = noteOf(this.#tokens.texts[token] as string);
     data[token] = note;
     return note;
   }

@@ -3,26 +3,27 @@ import { textHash } from '../structures/text-hash.ts';
 import { BucketTableBuilder, maximalId, type BucketTable } from '../structures/bucket-table.ts';
 import { sharedArray } from '../../snapshot/sections.ts';
 import { GrowingArray } from '../structures/growing-array.ts';
+import { WordTable } from '../structures/word-table.ts';
 
 /** Distinct tokens collected while a snapshot is built, numbered in order of arrival. */
 export class TokenCollector {
-  readonly #ids = new Map<string, number>();
+  readonly #ids = new WordTable();
   readonly texts: string[] = [];
   /** The notes of `PlainNames` by token number; 0 until one is recorded. */
   readonly notes = new GrowingArray('u32');
 
-  /** The token's number; -1 if it has none yet. */
-  find(text: string): number {
-    return this.#ids.get(text) ?? -1;
+  /** The number of the token that is a range of a name, in small letters; the range consists of ASCII letters. -1 if it has none yet. */
+  findLetters(name: string, from: number, to: number): number {
+    return this.#ids.findLetters(name, from, to);
   }
 
   /** Returns the token's number, assigning one if needed. @throws RangeError beyond 16,777,215 distinct tokens */
   idOf(text: string): number {
-    const known = this.#ids.get(text);
-    if (known !== undefined) return known;
-    const id = this.texts.length;
-    if (id >= maximalId) throw new RangeError('A snapshot holds at most 16,777,215 distinct words.');
-    this.#ids.set(text, id);
+    const known = this.#ids.find(text);
+    if (known >= 0) return known;
+    if (this.texts.length >= maximalId)
+      throw new RangeError('A snapshot holds at most 16,777,215 distinct words.');
+    const id = this.#ids.add(text);
     this.texts.push(text);
     this.notes.push(0);
     return id;

@@ -31,6 +31,12 @@ export class GrowingArray<E extends Element> {
     return this.data.subarray(0, this.length) as ElementArray[E];
   }
 
+  /** Removes all elements and frees their memory. */
+  clear(): void {
+    this.data = sharedArray(this.#element, 1);
+    this.length = 0;
+  }
+
   /** Copies the elements to a buffer of exactly their size. */
   freeze(): ElementArray[E] {
     const exact = sharedArray(this.#element, this.length);
