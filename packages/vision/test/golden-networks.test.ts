@@ -78,6 +78,19 @@ describe('converted networks give what the original ones gave', () => {
     const expected = vectors.slice(-2).flatMap(({ descriptor }) => descriptor);
     expect(largestDifference([...both('descriptor')], expected)).toBeLessThan(1e-3);
   });
+
+  it('describes four faces at once with the bytes of four runs', async () => {
+    const inputs = await Promise.all(
+      vectors.slice(0, 4).map((vector) => planarInput(vector, 150, (value, mean) => (value - mean) / 256)),
+    );
+    const single: number[] = [];
+    for (const input of inputs)
+      single.push(...(await runNetwork(models.descriptor, input, 150))('descriptor'));
+    const all = new Float32Array(4 * 3 * 150 * 150);
+    for (const [index, input] of inputs.entries()) all.set(input, index * input.length);
+    const together = await runNetwork(models.descriptor, all, 150);
+    expect([...together('descriptor')]).toEqual(single);
+  });
 });
 
 function largestDifference(actual: readonly number[], expected: readonly number[]): number {

@@ -11,7 +11,7 @@ import { modelSources, type ModelSource } from './model-sources.ts';
 import { encodeOnnx, type OnnxGraph } from './onnx-writer.ts';
 import type { WeightEntry } from './weight-files.ts';
 
-const converterVersion = 2;
+const converterVersion = 3;
 const vision = path.resolve(path.dirname(process.argv[1] ?? ''), '..');
 const modules = path.resolve(vision, '../../node_modules');
 

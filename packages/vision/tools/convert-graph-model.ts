@@ -115,36 +115,78 @@ function convertConvolution(
   return builder.add({ op: 'Relu', inputs: [result], outputs: [node.name] }, builder.shape(result));
 }
 
+/**
+ * Adds max(x, 0) − slope · max(−x, 0), which gives the values of the operation `PRelu` exactly. The engine has that operation
+ * only for its plain layout, so that each one converts its input and its result between that and the layout of the convolutions.
+ * @see docs/decisions/0227-convert-networks-to-convolutions-and-describe-all-views-in-one-run.md
+ */
 function addPrelu(
   { builder, weights }: Conversion,
   { output, input, slope }: { output: string; input: string; slope: string },
 ): string {
   const { values } = find(weights, slope);
-  const name = builder.weight({ name: `${output}.slope`, dims: [values.length, 1, 1], data: values });
-  return builder.add({ op: 'PRelu', inputs: [input, name], outputs: [output] }, builder.shape(input));
+  const shape = builder.shape(input);
+  const relu = (from: string, name: string): string =>
+    builder.add({ op: 'Relu', inputs: [from], outputs: [name] }, shape);
+  const above = relu(input, `${output}.above`);
+  const minus = scale(builder, `${output}.minus`, { input, factors: values.map(() => -1) });
+  const below = relu(minus, `${output}.below`);
+  const slanted = scale(builder, `${output}.slanted`, {
+    input: below,
+    factors: values.map((value) => -value),
+  });
+  return builder.add({ op: 'Add', inputs: [above, slanted], outputs: [output] }, shape);
 }
 
+/** Multiplies every channel by its factor. */
+function scale(
+  builder: GraphBuilder,
+  output: string,
+  { input, factors }: { input: string; factors: Float32Array },
+): string {
+  return builder.convolve(output, input, {
+    filters: factors,
+    filterShape: [1, 1, factors.length, 1],
+    bias: null,
+    stride: 1,
+    padding: 'valid',
+    depthwise: true,
+  });
+}
+
+/**
+ * The convolution after it copies every value. Where the engine cannot pool in the layout of the convolutions (24 channels are no
+ * multiple of its 16), the result returns to that layout, and all additions after it stay there.
+ */
 function convertMaxPool(builder: GraphBuilder, node: GraphNode, input: string): string {
   const [channels, height, width] = builder.shape(input);
   if (height % 2 || width % 2) throw new Error(`pooling an odd size at ${node.name}`);
   const attributes = { kernel_shape: [2, 2], strides: [2, 2] };
-  return builder.add({ op: 'MaxPool', inputs: [input], outputs: [node.name], attributes }, [
-    channels,
-    height / 2,
-    width / 2,
-  ]);
+  const pooled = builder.add(
+    { op: 'MaxPool', inputs: [input], outputs: [`${node.name}.pooled`], attributes },
+    [channels, height / 2, width / 2],
+  );
+  return scale(builder, node.name, { input: pooled, factors: new Float32Array(channels).fill(1) });
 }
 
+/** Adds channels of zeros by a convolution that copies every channel to its place, because the engine pads only in its plain layout. */
 function convertPad({ builder, weights }: Conversion, node: GraphNode, inputs: readonly string[]): string {
   const amounts = [...find(weights, inputs[1]).values];
   const [before = 0, after = 0] = amounts.slice(6);
   if (amounts.slice(0, 6).some((amount) => amount !== 0))
     throw new Error(`${node.name} pads more than channels`);
-  const [channels, height, width] = builder.shape(inputs[0] ?? '');
-  const pads = BigInt64Array.from([0, before, 0, 0, 0, after, 0, 0].map(BigInt));
-  const name = builder.weight({ name: `${node.name}.pads`, dims: [8], data: pads });
-  const shape = [channels + before + after, height, width] as const;
-  return builder.add({ op: 'Pad', inputs: [inputs[0] ?? '', name], outputs: [node.name] }, shape);
+  const [channels] = builder.shape(inputs[0] ?? '');
+  const wide = channels + before + after;
+  const filters = new Float32Array(channels * wide);
+  for (let channel = 0; channel < channels; channel += 1) filters[channel * wide + before + channel] = 1;
+  return builder.convolve(node.name, inputs[0] ?? '', {
+    filters,
+    filterShape: [1, 1, channels, wide],
+    bias: null,
+    stride: 1,
+    padding: 'valid',
+    depthwise: false,
+  });
 }
 
 /** The source's rows run over height, width, channels; so the channels go last before the final shape is given. */

@@ -21,6 +21,7 @@
  */
 
 import { scaleQuad } from '../picture/points.ts';
+import { brightestChannel } from '../picture/brightest-channel.ts';
 import type { Raster } from '../picture/raster.ts';
 import type { MrzReading } from './reading.ts';
 import { readZone } from './read-zone.ts';
@@ -34,21 +35,6 @@ export interface GreySource {
   /** Width of the upright original in pixels; default: that of its raster. */
   width?: number;
   raster(maxSide: number, channels: 1 | 3): Promise<Raster>;
-}
-
-/** The brightest of each pixel's three channels: black print stays dark, coloured lines behind it fade. */
-function brightestChannel(colour: Raster): Raster {
-  const data = new Uint8Array(colour.width * colour.height);
-  for (let i = 0, at = 0; i < data.length; i += 1, at += 3) {
-    // Comparisons instead of Math.max, because this runs for every pixel of the picture.
-    const [red, green, blue] = [colour.data[at], colour.data[at + 1], colour.data[at + 2]] as [
-      number,
-      number,
-      number,
-    ];
-    data[i] = red > green ? (red > blue ? red : blue) : green > blue ? green : blue;
-  }
-  return { width: colour.width, height: colour.height, channels: 1, data };
 }
 
 /** Average difference in grey levels between the brightest channel and the grey value, at every eleventh pixel. */

@@ -5,6 +5,7 @@ import { decodeBudgetMs, estimateDecodeMs, isTextBomb } from './decode-cost.ts';
 import { isAnimatedPng, sniffImageFormat, type ImageFormat } from './image-format.ts';
 import { readPictureFacts, type PictureFacts } from './picture-facts.ts';
 import { perceptualHash } from './picture-likeness.ts';
+import { pixelWords } from './pixel-words.ts';
 import type { Raster } from './raster.ts';
 import { TookTooLong } from './took-too-long.ts';
 
@@ -215,19 +216,11 @@ const [redPart, greenPart, bluePart] = [19595, 38470, 7471];
 const lumaOf = (red: number, green: number, blue: number): number =>
   (red * redPart + green * greenPart + blue * bluePart + 32768) >> 16;
 
-/** Whether the machine is little-endian, as are all but one of those that Node.js is built for. */
-const isLowFirst = new Uint8Array(new Uint32Array([1]).buffer)[0] === 1;
-
 /** Computes luma in integers, so that it is the same on every machine. */
-function greyRaster({ width, height, data }: Raster): Raster {
+function greyRaster(colour: Raster): Raster {
+  const { width, height, data } = colour;
   const grey = new Uint8Array(width * height);
-  // Four pixels are three words: loading single bytes takes half as long again.
-  const fours = isLowFirst && data.byteOffset % 4 === 0 ? grey.length >> 2 : 0;
-  const words = new Uint32Array(
-    fours === 0 ? new ArrayBuffer(0) : data.buffer,
-    fours && data.byteOffset,
-    3 * fours,
-  );
+  const words = pixelWords(colour);
   let i = 0;
   for (let at = 0; at < words.length; at += 3, i += 4) {
     const first = words[at]!;
