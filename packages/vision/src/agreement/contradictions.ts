@@ -1,3 +1,4 @@
+import { latestDay } from '../calendar/calendar-day.ts';
 import { editDistance } from '../printed/plain-text.ts';
 import type { FoundField } from '../printed/labelled-fields.ts';
 import type { PageText, ReadPage } from '../printed/read-printed.ts';
@@ -203,7 +204,7 @@ function fittingOf({ field }: Claim, values: readonly string[], { claims, today 
   const expiry = claims.find((claim) => claim.field === 'expiryDate')?.value ?? today;
   const oldest = `${Number(expiry.slice(0, 4)) - longestValidity}${expiry.slice(4)}`;
   if (field === 'birthDate') return values.filter((date) => date < oldest && date < today);
-  return field === 'expiryDate' ? values.filter((date) => date > today) : [];
+  return field === 'expiryDate' ? values.filter((date) => date > latestDay(today)) : [];
 }
 
 /**
