@@ -9,7 +9,7 @@
  */
 import type { PrintAgreement } from '@countersign/findings';
 import type { PageText, ReadPage, SecondLook } from '../printed/read-printed.ts';
-import { boxAround, type TextRun } from '../printed/text-lines.ts';
+import { boxAround, overlap } from '../printed/text-lines.ts';
 import type { TextWord } from '../printed/text-engine.ts';
 import type { Claim, ClaimedField } from './claims.ts';
 import {
@@ -84,8 +84,7 @@ function regionsOf(
 ): SecondLook['regions'] {
   const names = missing.some(({ field }) => field.endsWith('Name'));
   const digits = missing.some(({ field }) => !field.endsWith('Name'));
-  const isLocated = ({ box }: TextWord): boolean =>
-    page.located.some((located) => overlaps(located.box, box));
+  const isLocated = ({ box }: TextWord): boolean => page.located.some((located) => overlap(located.box, box));
   const isOpen = (word: TextWord): boolean =>
     !page.labelWords.has(word) && !taken.has(word) && !isLocated(word);
   return page.runs
@@ -102,10 +101,6 @@ function mayHold(
   const text = words.map((word) => word.text).join('');
   if (digits && (text.match(/\d/g)?.length ?? 0) >= 4) return true;
   return names && /\p{Lu}{3}/u.test(text) && words.some(({ confidence }) => confidence < doubtful);
-}
-
-function overlaps([x, y, width, height]: TextRun['box'], [left, top, across, down]: TextRun['box']): boolean {
-  return x < left + across && left < x + width && y < top + down && top < y + height;
 }
 
 /** Compares the pages of one document with the claims of its zone and bar code. */
@@ -162,15 +157,36 @@ function found({ confidence, words }: Sighting): FieldAgreement {
 /** A name beside its label that looks like another script and spells the claimed one; `null` if there is none. @see spec/contract.md A-440 */
 function inOtherScript(claim: Claim, pages: readonly ReadPage[]): FieldAgreement | null {
   if (!claim.field.endsWith('Name')) return null;
-  const values = pages.flatMap(({ fields }) => fields.filter(({ field }) => field === claim.field));
-  const seen = values.find(({ value }) => isInOtherScript(claim.value, value.value));
+  const seen = pages
+    .flatMap((page) => textsBeside(page, claim.field))
+    .find(({ text }) => isInOtherScript(claim.value, text));
   return seen
     ? {
         state: 'found',
         confidence: rounded(inferred * seen.confidence),
-        value: seen.value.value.slice(0, longestValue),
+        value: seen.text.slice(0, longestValue),
       }
     : null;
+}
+
+/**
+ * The texts beside a field's label: its values, and words that are no Latin name, because engines return capitals of other scripts also as
+ * small letters and digits.
+ */
+function textsBeside(
+  { fields, located, words, labelWords }: ReadPage,
+  name: ClaimedField,
+): { text: string; confidence: number }[] {
+  const values = fields
+    .filter(({ field }) => field === name)
+    .map(({ value, confidence }) => ({ text: value.value, confidence }));
+  const places = located.filter((place) => place.field === name && place.value === null && place.hasWords);
+  const others = places.flatMap(({ box }) => {
+    const own = words.filter((word) => !labelWords.has(word) && overlap(word.box, box));
+    const confidence = own.reduce((sum, word) => sum + word.confidence, 0) / Math.max(1, own.length);
+    return own.length === 0 ? [] : [{ text: own.map(({ text }) => text).join(' '), confidence }];
+  });
+  return [...values, ...others];
 }
 
 /** Whether the page shows the label of the field, but no word where its value should be. */

@@ -36,6 +36,37 @@ export const zoneAgainstPrintScenarios = rowsOf('zone against print', [
     expected: review(),
   },
   {
+    id: 'short-name-other-zone',
+    does: 'sends a passport with a short name whose zone has another one of that length',
+    pictures: genuine({
+      ...passport,
+      person: { firstName: 'Liisa', lastName: 'Lee' },
+      zoneOf: { lastName: 'Kim' },
+    }),
+    expected: resubmission(619),
+  },
+  {
+    id: 'short-name-other-zone-id-card',
+    does: 'sends an identity card of the older size with a short name, taken from far away, whose zone has another one',
+    pictures: genuine({
+      ...oldIdCard,
+      condition: 'small',
+      person: { firstName: 'Kęstutis', lastName: 'Ode' },
+      zoneOf: { lastName: 'Ulm' },
+    }),
+    expected: resubmission(619),
+  },
+  {
+    id: 'short-names-other-zone',
+    does: 'sends a passport with two short names whose zone has two others',
+    pictures: genuine({
+      ...passport,
+      person: { firstName: 'Eva', lastName: 'Lee' },
+      zoneOf: { firstName: 'Zoe', lastName: 'Kim' },
+    }),
+    expected: declined(507),
+  },
+  {
     id: 'print-number',
     does: 'sends a passport whose zone has another number than its print',
     pictures: genuine({ ...passport, zoneOf: { documentNumber: 'KT4401927' } }),
