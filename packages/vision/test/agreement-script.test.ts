@@ -91,3 +91,23 @@ describe('a name that a zone claims, printed in another script (A-440)', () => {
     expect(agreement.lastName).toMatchObject({ state, confidence });
   });
 });
+
+describe('a name of one letter that a zone claims', () => {
+  it.each([
+    ['B', 'TAVISTOCK', 'contradicts'],
+    // Zones shorten names to initials.
+    ['T', 'TAVISTOCK', undefined],
+    ['H', 'ANNA HENRIETTA', undefined],
+    ['A', 'ÅSE', undefined],
+  ])('%s is compared with the value beside its label: %s', (name, value, state) => {
+    const printed = { fields: { lastName: [value, 0.95] } } satisfies Printed;
+    expect(stateOf(claim('lastName', name), [value], printed)).toBe(state);
+  });
+
+  it('is not searched for elsewhere', () => {
+    expect(stateOf(claim('lastName', 'B'), ['B'])).toBeUndefined();
+    expect(stateOf(claim('lastName', 'B'), ['B'], { fields: { lastName: ['TAVISTOCK', 0.95] } })).toBe(
+      'contradicts',
+    );
+  });
+});

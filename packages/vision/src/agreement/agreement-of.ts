@@ -11,7 +11,7 @@ import type { PrintAgreement } from '@countersign/findings';
 import type { PageText, ReadPage, SecondLook } from '../printed/read-printed.ts';
 import { boxAround, overlap } from '../printed/text-lines.ts';
 import type { TextWord } from '../printed/text-engine.ts';
-import type { Claim, ClaimedField } from './claims.ts';
+import { isSought, type Claim, type ClaimedField } from './claims.ts';
 import {
   labelledContradiction,
   onlyDateContradiction,
@@ -51,7 +51,8 @@ const leftToZones = ['sex', 'nationality', 'issuingState'] as const;
 /**
  * Plans what to read again on a page: fields that zone and code do not provide, and for missing values, the lines that may contain them.
  */
-export function planAgain(claims: readonly Claim[], today: string): (page: PageText) => SecondLook {
+export function planAgain(all: readonly Claim[], today: string): (page: PageText) => SecondLook {
+  const claims = all.filter(isSought);
   return (page) => {
     if (claims.length === 0)
       return { confirmed: new Set(), skipped: new Set(), regions: [], searched: false };
@@ -110,7 +111,7 @@ export function agreementOf(pages: readonly ReadPage[], claims: readonly Claim[]
     const contents = contentsOf(page, today);
     return { page, ...contents, ...explainedOn(page, contents.first, claims) };
   });
-  const entries = claims.map((claim) => {
+  const entries = claims.filter(isSought).map((claim) => {
     const sighting = bestOf(
       seen.flatMap(({ page, first, again }) => [
         findClaim(claim, first, page.located),
@@ -128,7 +129,13 @@ export function agreementOf(pages: readonly ReadPage[], claims: readonly Claim[]
     const inferredName = absent.state === 'contradicts' ? null : inOtherScript(claim, pages);
     return [claim.field, inferredName ?? absent] as const;
   });
-  return { agreement: Object.fromEntries(entries), legibility: rounded(legibility) };
+  const initials = claims.flatMap((claim) => {
+    if (isSought(claim)) return [];
+    const others = seen.map(({ page, again }) => labelledContradiction(claim, { page, again, claims }));
+    const compared = contradicted(others, { legibility, blank: false });
+    return compared.state === 'contradicts' ? [[claim.field, compared] as const] : [];
+  });
+  return { agreement: Object.fromEntries([...entries, ...initials]), legibility: rounded(legibility) };
 }
 
 /** The words of a page explained by labels, dates and claimed values, and the number of claimed values shown. */
@@ -137,7 +144,7 @@ function explainedOn(
   first: PageContent,
   claims: readonly Claim[],
 ): { explained: ReadonlySet<TextWord>; shown: number } {
-  const sightings = claims.flatMap((claim) => findClaim(claim, first, page.located) ?? []);
+  const sightings = claims.filter(isSought).flatMap((claim) => findClaim(claim, first, page.located) ?? []);
   const words = [...sightings, ...first.days].flatMap((each) => each.words);
   return { explained: new Set([...words, ...page.labelWords]), shown: sightings.length };
 }

@@ -133,9 +133,12 @@ function nameContradiction(
 
 const lettersIn = (text: string): string => text.toUpperCase().replaceAll(/\P{L}/gu, '');
 
-/** Whether print shows another name, which is not the claimed one in another script. */
-const isOtherName = (claimed: string, printed: string): boolean =>
-  nameLikeness(claimed, printed) < unlike && !mayBeInOtherScript(claimed, printed);
+/** Whether print shows another name, which neither is the claimed one in another script nor begins with it: zones shorten names to initials. */
+function isOtherName(claimed: string, printed: string): boolean {
+  const words = printed.split(' ').flatMap((word) => zoneSpellings(word));
+  const isInitial = claimed.length === 1 && words.some((word) => word.startsWith(claimed));
+  return !isInitial && nameLikeness(claimed, printed) < unlike && !mayBeInOtherScript(claimed, printed);
+}
 
 /** Similarity of two names, 0–1, letter by letter. */
 function nameLikeness(claimed: string, printed: string): number {
