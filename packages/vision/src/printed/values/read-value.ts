@@ -49,11 +49,19 @@ type Reader = (text: string, context: ValueContext) => PrintedValue | null;
 const readers: Readonly<Record<ValueKind, Reader>> = {
   birth: (text, { today, dateOrder }) => {
     const year = Number(today.slice(0, 4));
-    return dateWithin(readDate(text, { order: dateOrder, century: year }), `${year - 125}-01-01`, latestDay(today));
+    return dateWithin(
+      readDate(text, { order: dateOrder, century: year }),
+      `${year - 125}-01-01`,
+      latestDay(today),
+    );
   },
   issue: (text, { today, dateOrder }) => {
     const year = Number(today.slice(0, 4));
-    return dateWithin(readDate(text, { order: dateOrder, century: year }), `${year - 60}-01-01`, latestDay(today));
+    return dateWithin(
+      readDate(text, { order: dateOrder, century: year }),
+      `${year - 60}-01-01`,
+      latestDay(today),
+    );
   },
   expiry: (text, { today, dateOrder }) => {
     const year = Number(today.slice(0, 4));
