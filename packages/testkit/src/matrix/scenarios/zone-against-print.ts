@@ -2,7 +2,17 @@
  * Forgeries whose MRZ has correct check digits but contradicts the name printed above it. They are drawn by placing the MRZ strip
  * of one card on another.
  */
-import { back, declined, front, genuine, resubmission, review, rowsOf, selfie } from '../scenario.ts';
+import {
+  approved,
+  back,
+  declined,
+  front,
+  genuine,
+  resubmission,
+  review,
+  rowsOf,
+  selfie,
+} from '../scenario.ts';
 import * as people from './people.ts';
 
 const another = {
@@ -65,6 +75,18 @@ export const zoneAgainstPrintScenarios = rowsOf('zone against print', [
       zoneOf: { firstName: 'Zoe', lastName: 'Kim' },
     }),
     expected: declined(507),
+  },
+  {
+    id: 'one-letter-name-other-zone',
+    does: 'sends a passport whose zone has a surname of one letter that its print has not',
+    pictures: genuine({ ...passport, zoneOf: { lastName: 'B' } }),
+    expected: resubmission(619),
+  },
+  {
+    id: 'one-letter-name',
+    does: 'sends a passport with a surname of one letter, as its zone has it',
+    pictures: genuine({ ...passport, person: { firstName: 'Liisa', lastName: 'B' } }),
+    expected: approved({ 'person.lastName': 'B', 'person.firstName': 'LIISA' }),
   },
   {
     id: 'print-number',
