@@ -26,7 +26,7 @@ export const roomOrder = {
     ['card'],
     ['faces'],
     ['model-slots'],
-    ['picture'],
+    ['picture', 'calendar'],
   ],
 };
 

@@ -57,44 +57,6 @@ describe('a name that a zone claims', () => {
   });
 });
 
-describe('a name that a zone claims, printed in another script (A-440)', () => {
-  // The engine returns the Latin letters that these capitals look like.
-  it.each([
-    ['IVANOVA', 'ИВАНОВА', 'UBAHOBA'],
-    ['IVANOVA', 'ИВАНОВА', 'WBAHOBA'],
-    ['JELENA', 'ЈЕЛЕНА', 'JENEHA'],
-    ['SEROVA', 'СЕРОВА', 'CEPOBA'],
-    ['VERA', 'ВЕРА', 'BEPA'],
-    ['ELENI', 'ΕΛΕΝΗ', 'EAENH'],
-    ['PAPPA', 'ΠΑΠΠΑ', 'NANNA'],
-    ['ANNA', 'ԱՆՆԱ', 'ULLU'],
-  ])('%s is found where %s was read as %s', (name, _, read) => {
-    const printed = { fields: { lastName: [read, 0.95] } } satisfies Printed;
-    expect(stateOf(claim('lastName', name), [read], printed)).toBe('found');
-  });
-
-  it.each([
-    ['another name in that script', 'IVANOVA', 'KY3HELIOBA'],
-    ['a Latin name beside it', 'IVANOVA', 'NBAHOBA TAVISTOCK'],
-    ['a Latin name below it', 'VERA', 'BEPA HENRIETTA'],
-    ['a Latin name that resembles it', 'SEROVA', 'CORDOBA'],
-  ])('is contradicted by %s: %s, %s', (_, name, read) => {
-    const printed = { fields: { lastName: [read, 0.95] } } satisfies Printed;
-    expect(stateOf(claim('lastName', name), [read], printed)).toBe('contradicts');
-  });
-
-  it.each([
-    ['WH', 0.8, 'absent'],
-    ['FRI', 0.8, 'absent'],
-    ['WH', 0.9, 'contradicts'],
-    ['NG', 0.97, 'contradicts'],
-    ['YFRI', 0.8, 'contradicts'],
-  ] as const)('is contradicted by a scrap only where both readings have it: %s, %d', (read, sure, state) => {
-    const printed = { fields: { firstName: [read, sure] } } satisfies Printed;
-    expect(stateOf(claim('firstName', 'HANA'), [read], printed)).toBe(state);
-  });
-});
-
 describe('a number that a zone claims', () => {
   it.each(['KQ0914725', 'KQ 091 4725', 'KQO9I4725', 'KQ0914725<', 'No.KQ091-4725', 'KQ0914726', 'KQ091475'])(
     'KQ0914725 is found in %s',

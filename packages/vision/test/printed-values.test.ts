@@ -69,9 +69,14 @@ describe('a printed date', () => {
   });
 
   it('is no birth in the future, no issue in the future and no expiry a century away', () => {
-    expect(read('birth', '01 JAN 2027')).toBeNull();
-    expect(read('issue', '21 NOV 2026')).toBeNull();
+    expect(read('birth', '22 NOV 2026')).toBeNull();
+    expect(read('issue', '22 NOV 2026')).toBeNull();
     expect(read('expiry', '01 JAN 2126')).toBeNull();
+  });
+
+  it('may be the next day for a birth and an issue, because it has begun in the east (A-439)', () => {
+    expect(read('birth', '21 NOV 2026')).toBe('2026-11-21');
+    expect(read('issue', '21 NOV 2026')).toBe('2026-11-21');
   });
 
   it('of a Mexican card is the last day of the last year printed', () => {

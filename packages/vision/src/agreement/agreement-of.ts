@@ -9,9 +9,9 @@
  */
 import type { PrintAgreement } from '@countersign/findings';
 import type { PageText, ReadPage, SecondLook } from '../printed/read-printed.ts';
-import { boxAround, type TextRun } from '../printed/text-lines.ts';
+import { boxAround, overlap } from '../printed/text-lines.ts';
 import type { TextWord } from '../printed/text-engine.ts';
-import type { Claim, ClaimedField } from './claims.ts';
+import { isSought, type Claim, type ClaimedField } from './claims.ts';
 import {
   labelledContradiction,
   onlyDateContradiction,
@@ -51,7 +51,8 @@ const leftToZones = ['sex', 'nationality', 'issuingState'] as const;
 /**
  * Plans what to read again on a page: fields that zone and code do not provide, and for missing values, the lines that may contain them.
  */
-export function planAgain(claims: readonly Claim[], today: string): (page: PageText) => SecondLook {
+export function planAgain(all: readonly Claim[], today: string): (page: PageText) => SecondLook {
+  const claims = all.filter(isSought);
   return (page) => {
     if (claims.length === 0)
       return { confirmed: new Set(), skipped: new Set(), regions: [], searched: false };
@@ -84,8 +85,7 @@ function regionsOf(
 ): SecondLook['regions'] {
   const names = missing.some(({ field }) => field.endsWith('Name'));
   const digits = missing.some(({ field }) => !field.endsWith('Name'));
-  const isLocated = ({ box }: TextWord): boolean =>
-    page.located.some((located) => overlaps(located.box, box));
+  const isLocated = ({ box }: TextWord): boolean => page.located.some((located) => overlap(located.box, box));
   const isOpen = (word: TextWord): boolean =>
     !page.labelWords.has(word) && !taken.has(word) && !isLocated(word);
   return page.runs
@@ -104,10 +104,6 @@ function mayHold(
   return names && /\p{Lu}{3}/u.test(text) && words.some(({ confidence }) => confidence < doubtful);
 }
 
-function overlaps([x, y, width, height]: TextRun['box'], [left, top, across, down]: TextRun['box']): boolean {
-  return x < left + across && left < x + width && y < top + down && top < y + height;
-}
-
 /** Compares the pages of one document with the claims of its zone and bar code. */
 export function agreementOf(pages: readonly ReadPage[], claims: readonly Claim[], today: string): Compared {
   const legibility = Math.max(0, ...pages.map(({ words }) => legibilityOf(words)));
@@ -115,7 +111,7 @@ export function agreementOf(pages: readonly ReadPage[], claims: readonly Claim[]
     const contents = contentsOf(page, today);
     return { page, ...contents, ...explainedOn(page, contents.first, claims) };
   });
-  const entries = claims.map((claim) => {
+  const entries = claims.filter(isSought).map((claim) => {
     const sighting = bestOf(
       seen.flatMap(({ page, first, again }) => [
         findClaim(claim, first, page.located),
@@ -133,7 +129,13 @@ export function agreementOf(pages: readonly ReadPage[], claims: readonly Claim[]
     const inferredName = absent.state === 'contradicts' ? null : inOtherScript(claim, pages);
     return [claim.field, inferredName ?? absent] as const;
   });
-  return { agreement: Object.fromEntries(entries), legibility: rounded(legibility) };
+  const initials = claims.flatMap((claim) => {
+    if (isSought(claim)) return [];
+    const others = seen.map(({ page, again }) => labelledContradiction(claim, { page, again, claims }));
+    const compared = contradicted(others, { legibility, blank: false });
+    return compared.state === 'contradicts' ? [[claim.field, compared] as const] : [];
+  });
+  return { agreement: Object.fromEntries([...entries, ...initials]), legibility: rounded(legibility) };
 }
 
 /** The words of a page explained by labels, dates and claimed values, and the number of claimed values shown. */
@@ -142,7 +144,7 @@ function explainedOn(
   first: PageContent,
   claims: readonly Claim[],
 ): { explained: ReadonlySet<TextWord>; shown: number } {
-  const sightings = claims.flatMap((claim) => findClaim(claim, first, page.located) ?? []);
+  const sightings = claims.filter(isSought).flatMap((claim) => findClaim(claim, first, page.located) ?? []);
   const words = [...sightings, ...first.days].flatMap((each) => each.words);
   return { explained: new Set([...words, ...page.labelWords]), shown: sightings.length };
 }
@@ -162,15 +164,36 @@ function found({ confidence, words }: Sighting): FieldAgreement {
 /** A name beside its label that looks like another script and spells the claimed one; `null` if there is none. @see spec/contract.md A-440 */
 function inOtherScript(claim: Claim, pages: readonly ReadPage[]): FieldAgreement | null {
   if (!claim.field.endsWith('Name')) return null;
-  const values = pages.flatMap(({ fields }) => fields.filter(({ field }) => field === claim.field));
-  const seen = values.find(({ value }) => isInOtherScript(claim.value, value.value));
+  const seen = pages
+    .flatMap((page) => textsBeside(page, claim.field))
+    .find(({ text }) => isInOtherScript(claim.value, text));
   return seen
     ? {
         state: 'found',
         confidence: rounded(inferred * seen.confidence),
-        value: seen.value.value.slice(0, longestValue),
+        value: seen.text.slice(0, longestValue),
       }
     : null;
+}
+
+/**
+ * The texts beside a field's label: its values, and words that are no Latin name, because engines return capitals of other scripts also as
+ * small letters and digits.
+ */
+function textsBeside(
+  { fields, located, words, labelWords }: ReadPage,
+  name: ClaimedField,
+): { text: string; confidence: number }[] {
+  const values = fields
+    .filter(({ field }) => field === name)
+    .map(({ value, confidence }) => ({ text: value.value, confidence }));
+  const places = located.filter((place) => place.field === name && place.value === null && place.hasWords);
+  const others = places.flatMap(({ box }) => {
+    const own = words.filter((word) => !labelWords.has(word) && overlap(word.box, box));
+    const confidence = own.reduce((sum, word) => sum + word.confidence, 0) / Math.max(1, own.length);
+    return own.length === 0 ? [] : [{ text: own.map(({ text }) => text).join(' '), confidence }];
+  });
+  return [...values, ...others];
 }
 
 /** Whether the page shows the label of the field, but no word where its value should be. */

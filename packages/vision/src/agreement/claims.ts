@@ -34,6 +34,9 @@ const sureCharacter = 0.3;
 /** Shorter values occur on a page by chance. */
 const shortest = 2;
 
+/** Whether a claim is searched for on a page; a name of one letter is only compared with the value beside its label. */
+export const isSought = ({ value }: Claim): boolean => value.length >= shortest;
+
 /** The values to look for in print: from the zone, otherwise from the bar code. A zone that contradicts itself makes no claims. */
 export function claimsOf({
   mrz,
@@ -44,7 +47,7 @@ export function claimsOf({
 }): Claim[] {
   return claimedFields.flatMap((field): Claim[] => {
     const claim = zoneClaim(field, mrz) ?? codeClaim(field, barcode);
-    return claim === null || claim.value.length < shortest ? [] : [claim];
+    return claim === null || (!isSought(claim) && !field.endsWith('Name')) ? [] : [claim];
   });
 }
 

@@ -1,10 +1,12 @@
+import { latestDay } from '../calendar/calendar-day.ts';
 import { editDistance } from '../printed/plain-text.ts';
 import type { FoundField } from '../printed/labelled-fields.ts';
 import type { PageText, ReadPage } from '../printed/read-printed.ts';
 import type { TextWord } from '../printed/text-engine.ts';
+import { overlap } from '../printed/text-lines.ts';
 import type { Claim } from './claims.ts';
 import { findName, nameTokens } from './find-name.ts';
-import { isInOtherScript } from './other-script.ts';
+import { mayBeInOtherScript } from './other-script.ts';
 import { bareNumber, isOfForm, numberDistance } from './find-number.ts';
 import type { PrintedDay } from './find-dates.ts';
 import { isPartOfDate } from '../printed/values/read-date.ts';
@@ -32,22 +34,24 @@ const oneDigit = 0.75;
 const unlabelled = { twice: 0.9, once: 0.5 };
 /** The same for a number. */
 const unlabelledNumber = { twice: 0.8, once: 0.65 };
-/** A name of so many letters or fewer needs two readings that agree, each of which has at most this confidence. */
+/** A name of so many letters or fewer may be a scrap of a script that the engine does not know. */
 const fewLetters = 3;
+/** Highest confidence of a value that one reading found and no other repeated. */
 const oneReading = 0.8;
+/** Confidence of the engine in one reading from which it is no scrap: 19 of 20 scraps were read with less, 9 of 10 Latin names with more. */
+const sureReading = 0.85;
 /** Words above this confidence count as read. */
 const sureWord = 0.6;
 /** No document is valid for longer, so a date earlier than the expiry date minus these years is not the date of issue. */
 const longestValidity = 20;
 
+/** What is needed of a page to compare the values beside its labels. */
+type NamedPage = Pick<ReadPage, 'fields' | 'located' | 'wordsAgain'>;
+
 /** Finds a different value beside the field's label; `null` if the page is inconclusive. */
 export function labelledContradiction(
   claim: Claim,
-  {
-    page,
-    again,
-    claims,
-  }: { page: Pick<ReadPage, 'fields' | 'located'>; again: PageContent; claims: readonly Claim[] },
+  { page, again, claims }: { page: NamedPage; again: PageContent; claims: readonly Claim[] },
 ): Contradiction | null {
   const labelled = page.fields.find(({ field }) => field === claim.field);
   if (labelled === undefined || isOtherClaim(claim, labelled, claims)) return null;
@@ -58,7 +62,7 @@ export function labelledContradiction(
   switch (claim.field) {
     case 'lastName':
     case 'firstName':
-      return isOtherName(claim.value, value.value, confidence) ? { value: value.value, confidence } : null;
+      return isOtherName(claim.value, value.value) ? nameContradiction(labelled, confidence, page) : null;
     case 'number':
     case 'personalNumber':
     case 'section':
@@ -75,9 +79,14 @@ export function labelledContradiction(
  * letters are right, but it is a different value. A date with one different digit is a different date.
  */
 function isNearlyRepeated(claim: Claim, located: ReadPage['located'], again: PageContent): boolean {
-  const first = located.find(({ field }) => field === claim.field)?.value?.value;
-  if (first === undefined || claim.field.endsWith('Date')) return false;
-  if (claim.field.endsWith('Name')) return findName(first, false, again.names) !== null;
+  const place = located.find(({ field }) => field === claim.field);
+  const first = place?.value?.value;
+  if (place === undefined || first === undefined || claim.field.endsWith('Date')) return false;
+  if (claim.field.endsWith('Name')) {
+    // Few letters occur elsewhere on a page by chance: a scrap that was read as "OF" is not repeated by "Date of birth".
+    const there = again.names.filter(({ words }) => words.every(({ box }) => overlap(box, place.box)));
+    return findName(first, false, there) !== null;
+  }
   const [number, claimed] = [bareNumber(first), bareNumber(claim.value)];
   const far = (text: string): boolean => numberDistance(text, claimed) >= claimed.length / 2;
   return far(number) && again.numbers.some(({ bare }) => numberDistance(bare, number) <= 1 && far(bare));
@@ -100,13 +109,35 @@ function isPartOfName(part: string, name: string): boolean {
 }
 
 /**
- * Whether print shows another name. Not if it may be the claimed one in another script, nor if it is a few letters that only one reading
- * found: scripts that the engine does not know leave such scraps.
+ * The contradiction by another name; `null` if it is what a script that the engine does not know leaves of a name: a few letters of which
+ * no reading was sure. If two readings repeat such letters, they contradict doubtfully.
  */
-function isOtherName(claimed: string, printed: string, confidence: number): boolean {
-  const letters = printed.match(/\p{L}/gu)?.length ?? 0;
-  if (letters <= fewLetters && confidence <= oneReading) return false;
-  return nameLikeness(claimed, printed) < unlike && !isInOtherScript(claimed, printed);
+function nameContradiction(
+  labelled: FoundField,
+  confidence: number,
+  { located, wordsAgain }: NamedPage,
+): Contradiction | null {
+  const { value } = labelled.value;
+  const letters = lettersIn(value);
+  const first = located
+    .filter((place) => place.value !== null)
+    .filter(({ field }) => field === labelled.field)
+    .map((place) => ({ text: place.value.value, confidence: place.confidence }));
+  const again = wordsAgain.filter(({ box }) => overlap(box, labelled.box));
+  const isSure = [...first, ...again].some(
+    (reading) => reading.confidence >= sureReading && lettersIn(reading.text) === letters,
+  );
+  if (letters.length > fewLetters || isSure) return { value, confidence };
+  return confidence > oneReading ? { value, confidence: oneReading } : null;
+}
+
+const lettersIn = (text: string): string => text.toUpperCase().replaceAll(/\P{L}/gu, '');
+
+/** Whether print shows another name, which neither is the claimed one in another script nor begins with it: zones shorten names to initials. */
+function isOtherName(claimed: string, printed: string): boolean {
+  const words = printed.split(' ').flatMap((word) => zoneSpellings(word));
+  const isInitial = claimed.length === 1 && words.some((word) => word.startsWith(claimed));
+  return !isInitial && nameLikeness(claimed, printed) < unlike && !mayBeInOtherScript(claimed, printed);
 }
 
 /** Similarity of two names, 0–1, letter by letter. */
@@ -203,7 +234,7 @@ function fittingOf({ field }: Claim, values: readonly string[], { claims, today 
   const expiry = claims.find((claim) => claim.field === 'expiryDate')?.value ?? today;
   const oldest = `${Number(expiry.slice(0, 4)) - longestValidity}${expiry.slice(4)}`;
   if (field === 'birthDate') return values.filter((date) => date < oldest && date < today);
-  return field === 'expiryDate' ? values.filter((date) => date > today) : [];
+  return field === 'expiryDate' ? values.filter((date) => date > latestDay(today)) : [];
 }
 
 /**

@@ -214,9 +214,11 @@ describe('countries', () => {
 });
 
 describe('two-digit years', () => {
-  it('put births before today', () => {
+  it('put births before the day after today, which has begun in the east (A-439)', () => {
     expect(birthDateOf('261120', today)).toBe('2026-11-20');
-    expect(birthDateOf('261121', today)).toBe('1926-11-21');
+    expect(birthDateOf('261121', today)).toBe('2026-11-21');
+    expect(birthDateOf('261122', today)).toBe('1926-11-22');
+    expect(birthDateOf('000101', '2099-12-31')).toBe('2100-01-01');
     expect(birthDateOf('910314', today)).toBe('1991-03-14');
   });
 

@@ -1,29 +1,23 @@
 import { formatOf, numberLayout, textOf } from './formats.ts';
 import type { ZoneField, ZoneFormat } from './formats.ts';
 import type { MrzFields, MrzFinding } from '@countersign/findings';
+import { calendarDay, latestDay } from '../calendar/calendar-day.ts';
 
 /** Calendar date, `YYYY-MM-DD`. */
 type IsoDate = string;
 
-const pad = (value: number, length: number): string => String(value).padStart(length, '0');
-
-function calendarDate(year: number, month: number, day: number): IsoDate | null {
-  const date = new Date(Date.UTC(year, month - 1, day));
-  const exists =
-    date.getUTCFullYear() === year && date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
-  return exists ? `${pad(year, 4)}-${pad(month, 2)}-${pad(day, 2)}` : null;
-}
-
 /**
- * A date of birth from `YYMMDD`: the latest one not after `today` (`YYYY-MM-DD`). `null` if a part is unknown (fillers, `00`) or no such
- * day exists.
+ * A date of birth from `YYMMDD`: the latest one that has begun anywhere when it is `today` in UTC (`YYYY-MM-DD`). `null` if a part is
+ * unknown (fillers, `00`) or no such day exists.
+ * @see spec/contract.md A-366
  */
 export function birthDateOf(text: string, today: IsoDate): IsoDate | null {
   if (!/^\d{6}$/.test(text)) return null;
   const [year, month, day] = [Number(text.slice(0, 2)), Number(text.slice(2, 4)), Number(text.slice(4, 6))];
-  const century = Math.floor(Number(today.slice(0, 4)) / 100) * 100;
-  const recent = calendarDate(century + year, month, day);
-  return recent !== null && recent <= today ? recent : calendarDate(century - 100 + year, month, day);
+  const latest = latestDay(today);
+  const century = Math.floor(Number(latest.slice(0, 4)) / 100) * 100;
+  const recent = calendarDay(century + year, month, day);
+  return recent !== null && recent <= latest ? recent : calendarDay(century - 100 + year, month, day);
 }
 
 /** A date of expiry from `YYMMDD`: the year from 50 years before to 49 after that of `today`; otherwise as above. */
@@ -31,7 +25,7 @@ export function expiryDateOf(text: string, today: IsoDate): IsoDate | null {
   if (!/^\d{6}$/.test(text)) return null;
   const first = Number(today.slice(0, 4)) - 50;
   const year = first + ((((Number(text.slice(0, 2)) - first) % 100) + 100) % 100);
-  return calendarDate(year, Number(text.slice(2, 4)), Number(text.slice(4, 6)));
+  return calendarDay(year, Number(text.slice(2, 4)), Number(text.slice(4, 6)));
 }
 
 /** Expiry in the zone of Spanish identity cards that never expire, which print 01 01 9999. */

@@ -27,6 +27,11 @@ export function sideBySide([, top, , height]: Box, [, otherTop, , otherHeight]: 
   return shared / Math.max(1, Math.min(height, otherHeight));
 }
 
+/** Whether two boxes share an area. */
+export function overlap([x, y, width, height]: Box, [left, top, across, down]: Box): boolean {
+  return x < left + across && left < x + width && y < top + down && top < y + height;
+}
+
 /** A slash with enough letters on both sides to separate two words; with fewer, as in `M/F`, it is one word. */
 const aroundStroke = /(?<=\p{L}{3}\/)(?=\p{L}{3})/u;
 

@@ -1,3 +1,4 @@
+import { isCalendarDate } from '@countersign/contract';
 import type { PictureFindings } from '@countersign/findings';
 
 /** A zone, which has two-digit years, may turn a date of this century into one of the last. */
@@ -32,6 +33,8 @@ export function settleCentury(findings: PictureFindings): PictureFindings {
   const isCompared = seen?.state === 'contradicts' && seen.value === birthDate;
   const isPrinted = printed?.fields.birthDate?.value === birthDate;
   if (!isCompared && !isPrinted && !endsBefore(findings, zone)) return findings;
+  // 1900 had no 29 February.
+  if (!isCalendarDate(birthDate)) return findings;
   return {
     ...findings,
     mrz: { ...mrz, fields: { ...mrz.fields, birthDate } },

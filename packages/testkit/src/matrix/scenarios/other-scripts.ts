@@ -21,6 +21,7 @@ const alike: Row[] = [
   ['Cyrillic', { lastName: 'ИВАНОВА', firstName: 'ЈЕЛЕНА' }, ivanova],
   ['Cyrillic-alike', { lastName: 'СЕРОВА', firstName: 'ВЕРА' }, { lastName: 'Serova', firstName: 'Vera' }],
   ['Greek', { lastName: 'ΠΑΠΠΑ', firstName: 'ΕΛΕΝΗ' }, { lastName: 'Pappa', firstName: 'Eleni' }],
+  ['Cyrillic-short', { lastName: 'ЛИ', firstName: 'ЯН' }, { lastName: 'Li', firstName: 'Ian' }],
   ['Armenian', { lastName: 'ՍԱՐՅԱՆ', firstName: 'ԱՆՆԱ' }, { lastName: 'Saryan', firstName: 'Anna' }],
 ];
 

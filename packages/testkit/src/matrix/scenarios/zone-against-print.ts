@@ -2,7 +2,17 @@
  * Forgeries whose MRZ has correct check digits but contradicts the name printed above it. They are drawn by placing the MRZ strip
  * of one card on another.
  */
-import { back, declined, front, genuine, resubmission, review, rowsOf, selfie } from '../scenario.ts';
+import {
+  approved,
+  back,
+  declined,
+  front,
+  genuine,
+  resubmission,
+  review,
+  rowsOf,
+  selfie,
+} from '../scenario.ts';
 import * as people from './people.ts';
 
 const another = {
@@ -34,6 +44,49 @@ export const zoneAgainstPrintScenarios = rowsOf('zone against print', [
     pictures: genuine({ ...passport, zoneOf: another }),
     integration: 'test',
     expected: review(),
+  },
+  {
+    id: 'short-name-other-zone',
+    does: 'sends a passport with a short name whose zone has another one of that length',
+    pictures: genuine({
+      ...passport,
+      person: { firstName: 'Liisa', lastName: 'Lee' },
+      zoneOf: { lastName: 'Kim' },
+    }),
+    expected: resubmission(619),
+  },
+  {
+    id: 'short-name-other-zone-id-card',
+    does: 'sends an identity card of the older size with a short name, taken from far away, whose zone has another one',
+    pictures: genuine({
+      ...oldIdCard,
+      condition: 'small',
+      person: { firstName: 'Kęstutis', lastName: 'Ode' },
+      zoneOf: { lastName: 'Ulm' },
+    }),
+    expected: resubmission(619),
+  },
+  {
+    id: 'short-names-other-zone',
+    does: 'sends a passport with two short names whose zone has two others',
+    pictures: genuine({
+      ...passport,
+      person: { firstName: 'Eva', lastName: 'Lee' },
+      zoneOf: { firstName: 'Zoe', lastName: 'Kim' },
+    }),
+    expected: declined(507),
+  },
+  {
+    id: 'one-letter-name-other-zone',
+    does: 'sends a passport whose zone has a surname of one letter that its print has not',
+    pictures: genuine({ ...passport, zoneOf: { lastName: 'B' } }),
+    expected: resubmission(619),
+  },
+  {
+    id: 'one-letter-name',
+    does: 'sends a passport with a surname of one letter, as its zone has it',
+    pictures: genuine({ ...passport, person: { firstName: 'Liisa', lastName: 'B' } }),
+    expected: approved({ 'person.lastName': 'B', 'person.firstName': 'LIISA' }),
   },
   {
     id: 'print-number',

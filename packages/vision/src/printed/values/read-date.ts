@@ -1,3 +1,4 @@
+import { calendarDay } from '../../calendar/calendar-day.ts';
 import { digitsOf } from './confusables.ts';
 
 /** The order of day and month in a numeric date; `null` if unknown. */
@@ -141,8 +142,8 @@ function makeDate(
   const [day, month, year] = [parts.day, parts.month, parts.year].map(digitsOf) as [string, string, string];
   const whole = wholeYear(year, century);
   if (whole === null || whole < 1850 || whole > 2199) return null;
-  const value = `${whole}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
-  if (!isCalendarDay(value)) return null;
+  const value = calendarDay(whole, Number(month), Number(day));
+  if (value === null) return null;
   const others = [parts.day, parts.month, parts.year].join('').replaceAll(/[0-9]/g, '').length;
   return {
     value,
@@ -155,11 +156,4 @@ function wholeYear(year: string, century: number | null): number | null {
   if (century === null) return null;
   const inThis = Math.floor(century / 100) * 100 + Number(year);
   return inThis > century ? inThis - 100 : inThis;
-}
-
-/** Whether `YYYY-MM-DD` is a valid calendar date. */
-function isCalendarDay(value: string): boolean {
-  const [year = 0, month = 0, day = 0] = value.split('-').map(Number);
-  const date = new Date(Date.UTC(year, month - 1, day));
-  return date.getUTCMonth() === month - 1 && date.getUTCDate() === day && date.getUTCFullYear() === year;
 }

@@ -2,6 +2,7 @@ import { isCnhNumber, isCpf, isCurp } from './check-digits.ts';
 import { digitsOf, fitMask, withoutTwins } from './confusables.ts';
 import { stateNamed } from './country-names.ts';
 import type { PrintedValue } from './printed-value.ts';
+import { latestDay } from '../../calendar/calendar-day.ts';
 import { readDate, type DateOrder } from './read-date.ts';
 import { readName } from './read-name.ts';
 import { tildesOf, withConsonants } from './voter-key.ts';
@@ -48,11 +49,19 @@ type Reader = (text: string, context: ValueContext) => PrintedValue | null;
 const readers: Readonly<Record<ValueKind, Reader>> = {
   birth: (text, { today, dateOrder }) => {
     const year = Number(today.slice(0, 4));
-    return dateWithin(readDate(text, { order: dateOrder, century: year }), `${year - 125}-01-01`, today);
+    return dateWithin(
+      readDate(text, { order: dateOrder, century: year }),
+      `${year - 125}-01-01`,
+      latestDay(today),
+    );
   },
   issue: (text, { today, dateOrder }) => {
     const year = Number(today.slice(0, 4));
-    return dateWithin(readDate(text, { order: dateOrder, century: year }), `${year - 60}-01-01`, today);
+    return dateWithin(
+      readDate(text, { order: dateOrder, century: year }),
+      `${year - 60}-01-01`,
+      latestDay(today),
+    );
   },
   expiry: (text, { today, dateOrder }) => {
     const year = Number(today.slice(0, 4));
