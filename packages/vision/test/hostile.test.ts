@@ -33,7 +33,7 @@ describe('hostile pictures', () => {
   it('that strain every part show neither zone, code nor face (S12)', async () => {
     const inspector = await openCheckedInspector({ modelsDir: modelsDirectory, textEngine: 'off' });
     // The others were looked at as selfies above: by night they are looked at as documents too.
-    for (const { name, bytes } of rowsByDay(await strainingFiles(), ({ name }) => shown.has(name))) {
+    for (const { name, bytes } of rowsByDay(await strainingFiles(), (file) => shown.has(file.name))) {
       const picture = { mediaId: 'm-1', context: 'document-front', bytes };
       const inspect = () => inspector.inspect({ pictures: [picture], today: '2026-11-20' });
       const { mrz, barcode, portrait } = shown.get(name) ?? (await inspect());
