@@ -54,14 +54,16 @@ export const readingPhases = [
 const reportFile = at('.build', 'vitest.json');
 
 /**
- * The runs of the whole suite, in parallel, with their worker processes. Tests of whole installations and of the service mostly wait, for
- * processes to start and for time to pass; meanwhile the unit tests keep the processors busy (decisions 0123 and 0232).
+ * The runs of the whole suite, in parallel. Tests of whole installations mostly wait, for processes to start and for time to pass;
+ * meanwhile the others keep the processors busy (decision 0123).
  */
 const lanes = [
-  { project: 'system', workers: 3 },
-  { project: 'engine', workers: 3 },
-  { project: 'unit', workers: 2 },
+  { name: 'tests (system)', report: at('.build', 'vitest-system.json'), projects: ['system'] },
+  { name: 'tests (engine, unit)', report: at('.build', 'vitest-others.json'), projects: ['engine', 'unit'] },
 ];
+
+/** Worker processes of each lane. */
+const laneWorkers = 3;
 
 /** Where the report of a second run is written. */
 export const secondReportFile = at('.build', 'vitest-second.json');
@@ -87,14 +89,15 @@ export const testPhase = (filters) => ({
 });
 
 /** Runs all files, in parallel lanes. */
-export const lanePhases = lanes.map(({ project, workers }) => {
-  const report = at('.build', `vitest-${project}.json`);
-  return {
-    name: `tests (${project})`,
-    report,
-    work: (into) => runVitest([`--project=${project}`], { report, workers, into }),
-  };
-});
+export const lanePhases = lanes.map(({ name, report, projects }) => ({
+  name,
+  report,
+  work: (into) =>
+    runVitest(
+      projects.map((project) => `--project=${project}`),
+      { report, workers: laneWorkers, into },
+    ),
+}));
 
 /** Reruns some files, one after the other with nothing else running. */
 export const secondRunPhase = (files) => ({

@@ -37,7 +37,7 @@ for (const file of [...reportFiles, secondReportFile]) rmSync(file, { force: tru
 const parts = await optionalParts();
 const { steps, testSteps } = await runBeside({
   reading: filters.length > 0 ? [] : readingPhases,
-  tests: () => (filters.length > 0 ? runPhases(testPhases) : runTogether(testPhases, testPhases.length)),
+  tests: () => (filters.length > 0 ? runPhases : runTogether)(testPhases),
 });
 const first = readReports(reportFiles);
 // A failure among thousands of tests is a bug or caused by the machine: rerunning it alone distinguishes them (decision 0048).

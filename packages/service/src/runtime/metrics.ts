@@ -1,6 +1,6 @@
 import { createDiskMetrics, type MeasuredDirectories } from './disk-metrics.ts';
 import { readVersion } from './version.ts';
-import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { collectDefaultMetrics, Counter, Gauge, Histogram, type Metric, Registry } from 'prom-client';
 
 const seconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
@@ -14,7 +14,7 @@ export type Metrics = ReturnType<typeof createMetrics>;
 export function createMetrics(directories: MeasuredDirectories = {}) {
   const registry = new Registry();
   createDiskMetrics(registry, directories);
-  collectDefaultMetrics({ register: registry, prefix: 'countersign_' });
+  for (const metric of processMetrics()) registry.registerMetric(metric);
   new Gauge({
     name: 'countersign_build_info',
     help: 'Always 1; the label is the version of the running release.',
@@ -39,6 +39,21 @@ export function createMetrics(directories: MeasuredDirectories = {}) {
     ...registryMetrics([registry]),
     ...visionMetrics([registry]),
   };
+}
+
+let measured: Metric[] | null = null;
+
+/**
+ * Memory, garbage collection, event loop and the like, which are of the process and not of a registry: measured once, because a measurement
+ * keeps a timer of 10 ms and an observer of collections for good.
+ */
+function processMetrics(): Metric[] {
+  if (measured === null) {
+    const registry = new Registry();
+    collectDefaultMetrics({ register: registry, prefix: 'countersign_' });
+    measured = registry.getMetricsAsArray() as unknown as Metric[];
+  }
+  return measured;
 }
 
 function requestMetrics(registers: Registry[]) {

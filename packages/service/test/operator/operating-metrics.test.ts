@@ -83,3 +83,17 @@ describe('countersign_disk_free_bytes', () => {
     expect(text).not.toContain('directory="screening"');
   });
 });
+
+describe('metrics of the process', () => {
+  it('are measured once, whatever the number of registries that show them', async () => {
+    const [first, second] = [createMetrics().registry, createMetrics().registry];
+    for (const name of [
+      'countersign_nodejs_eventloop_lag_seconds',
+      'countersign_nodejs_gc_duration_seconds',
+    ]) {
+      expect(first.getSingleMetric(name)).toBeDefined();
+      expect(second.getSingleMetric(name)).toBe(first.getSingleMetric(name));
+    }
+    expect(await second.metrics()).toMatch(/^countersign_process_resident_memory_bytes \d+$/m);
+  });
+});

@@ -241,7 +241,7 @@ describe('countersign registries template', () => {
     expect(checked).toMatchObject({
       code: 6,
       notes: expect.stringMatching(
-        /^countersign: registries\.br\.options\.consent(\.idTemplate)? is missing/,
+        /^countersign: registries\.br\.options\.consent(\.idTemplate)?: must be set/,
       ) as string,
     });
   });

@@ -202,12 +202,15 @@ export const owners: readonly Owner[] = [
   {
     state: 'operator_entry.resolved_at',
     owner: 'resolveAlert',
-    test: ['service/test/operator/alerts.test.ts', 'takes one off the list'],
+    test: ['service/test/operator/alerts.test.ts', 'dismisses one, which --all still shows'],
   },
   {
     state: 'registry_check.started_at',
     owner: 'checkRegistry',
-    test: ['testkit/test/registry/registry-failures.test.ts', 'is repeated once by whoever takes over'],
+    test: [
+      'testkit/test/registry/registry-failures.test.ts',
+      'is repeated once by the worker that takes over',
+    ],
   },
   {
     state: 'registry_check.next_try_at',
