@@ -6,6 +6,13 @@ import { sharedClock } from '../support/clock.ts';
 import { describeAlone } from '../support/engines.ts';
 import { newOrganisation } from '../support/portal-organisation.ts';
 
+/** The sessions of an export as JSON lines. */
+const linesOf = (text: string): Record<string, unknown>[] =>
+  text
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
+
 describeAlone('an export with sessions whose stored columns are damaged', (open) => {
   const clock = sharedClock(open);
   let api: TestApi;
@@ -108,10 +115,7 @@ describeAlone('an export with sessions whose stored columns are damaged', (open)
     }
     await write();
     expect((await person.browser.get('/exports')).json.rows).toMatchObject([{ id, state: 'done', rows: 3 }]);
-    const sessions = (await file(id))
-      .trimEnd()
-      .split('\n')
-      .map((line) => JSON.parse(line) as Record<string, unknown>);
+    const sessions = linesOf(await file(id));
     expect(sessions.map(({ sessionId, unreadable }) => [sessionId, unreadable])).toEqual([
       [withoutData, null],
       [good, null],
@@ -124,10 +128,7 @@ describeAlone('an export with sessions whose stored columns are damaged', (open)
     const id = await start('jsonl');
     await write();
     await damage('data_key', withoutKey);
-    const sessions = (await file(id))
-      .trimEnd()
-      .split('\n')
-      .map((line) => JSON.parse(line) as Record<string, unknown>);
+    const sessions = linesOf(await file(id));
     expect(sessions.map(({ sessionId, unreadable }) => [sessionId, unreadable])).toEqual([
       [withoutData, null],
       [good, null],
